@@ -166,6 +166,7 @@ public final class QueueRate implements Callable<Integer> {
     LoadOptions.check("--rates", ladder);
     QueueLatencyOptions.range("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
     QueueLatencyOptions.range("--points", points, 5, 100, "rates");
+    QueueLatencyOptions.range("--passes", passes, 1, 1_000, "passes");
     LoadOptions.checkLevel(levelNanos);
     // The time that is measured is not known before, and is counted by steps.
     options.durationNanos = 0;
@@ -269,7 +270,7 @@ public final class QueueRate implements Callable<Integer> {
           new Step(0, at, Math.min(QueueSize.MOST_OF_RATE / 2, Math.max(LEAST_MESSAGES, fit)));
       exchange(step, taker);
       final long took = step.samples.lastReadAt() - step.schedule.intendedAt(0, 0);
-      final RateStep result = taken(step, took, true);
+      final RateStep result = taken(step, took);
       busy = result.throughput();
       return () -> result;
     }
@@ -280,12 +281,7 @@ public final class QueueRate implements Callable<Integer> {
           Math.min(QueueSize.MOST_OF_RATE, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
       final Step step = new Step(rate, at, count);
       exchange(step, taker);
-      // A level that is longer than the turn would let any rate pass: a queue that is behind all
-      // the time is not keeping it.
-      final boolean kept =
-          step.samples.lastingLag(step.schedule)
-              <= Exchange.lastingLag((long) (count * 1e9 / rate));
-      final RateStep result = taken(step, (long) (count * 1e9 / rate), kept);
+      final RateStep result = taken(step, (long) (count * 1e9 / rate));
       return () -> result;
     }
 
@@ -296,7 +292,7 @@ public final class QueueRate implements Callable<Integer> {
   }
 
   /** The first messages of a step settle caches and CPUs and do not count, as in a turn. */
-  private static RateStep taken(final Step step, final long nanos, final boolean kept) {
+  private static RateStep taken(final Step step, final long nanos) {
     final Histogram responses = Samples.histogram("response");
     final Histogram lag = Samples.histogram("lag");
     final long perProducer = step.samples.perProducer;
@@ -309,7 +305,7 @@ public final class QueueRate implements Callable<Integer> {
           lag.recordValue(Math.max(0, responseNs - serviceNs));
         });
     final long count = step.samples.messages();
-    return new RateStep(step.rate, nanos, count, count, 0, kept, responses, lag);
+    return new RateStep(step.rate, nanos, count, count, 0, true, responses, lag);
   }
 
   private void exchange(final Step step, final Consumer<Step> taker) {

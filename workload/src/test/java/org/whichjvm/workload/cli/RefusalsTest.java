@@ -82,6 +82,7 @@ class RefusalsTest {
         "queue-rate | --role producer --pair 7 | --role is for queue-latency",
         "queue-rate | --size 1m | --size is 1,048,576; it goes from 32 to 65,536 bytes",
         "queue-rate | --points 4 | --points is 4; it goes from 5 to 100 rates",
+        "queue-rate | --passes 0 | --passes is 0; it goes from 1 to 1,000 passes",
         "gc-steal | --live 1000g | --live is 1,024,000 MiB; it goes from 1 MiB to a quarter of this",
       })
   void anOptionOfAnotherWorkload(final String workload, final String options, final String part) {
