@@ -111,7 +111,7 @@ public final class Cpus {
   public static List<Integer> keepHelpersOff(
       final List<Integer> allowed, final List<Integer> measured) {
     final List<Integer> others = forHelpers(new CpuTopology(HostFiles.HOST), allowed, measured);
-    return others.isEmpty() || !move(others) ? Collections.emptyList() : others;
+    return others.isEmpty() || !move("self", others) ? Collections.emptyList() : others;
   }
 
   /**
@@ -132,8 +132,12 @@ public final class Cpus {
     return cpus.stream().filter(left.negate()).collect(Collectors.toList());
   }
 
-  /** Moves all threads; false if the kernel refused one. */
-  static boolean move(final List<Integer> cpus) {
+  /**
+   * Moves all threads of a process; false if the kernel refused one.
+   *
+   * @param process its number, or {@code self}
+   */
+  public static boolean move(final String process, final List<Integer> cpus) {
     final byte[] mask = new byte[Collections.max(cpus) / Long.SIZE * Long.BYTES + Long.BYTES];
     cpus.forEach(cpu -> mask[cpu / Byte.SIZE] |= (byte) (1 << cpu % Byte.SIZE));
     final Set<String> seen = new HashSet<>();
@@ -141,7 +145,7 @@ public final class Cpus {
     // A thread that starts meanwhile has the CPUs of its starter, which may not be moved yet.
     for (int before = -1; before < seen.size(); ) {
       before = seen.size();
-      for (final String tid : HostFiles.HOST.names("/proc/self/task")) {
+      for (final String tid : HostFiles.HOST.names("/proc/" + process + "/task")) {
         moved &= !seen.add(tid) || Kernel.move(Integer.parseInt(tid), mask);
       }
     }

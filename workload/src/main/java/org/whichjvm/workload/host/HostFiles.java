@@ -100,7 +100,7 @@ public class HostFiles {
     return toCpuList(read(path));
   }
 
-  static List<Integer> toCpuList(final String text) {
+  public static List<Integer> toCpuList(final String text) {
     if (text == null || !text.matches(LIST)) {
       return null;
     }

@@ -34,13 +34,14 @@ final class ServerLoad implements LoadedSystem {
 
   @Override
   public Supplier<RateStep> saturate(final long at, final long nanos) throws InterruptedException {
-    final Supplier<Record> record = closed(at, nanos);
+    final Supplier<Record> record = closed(Vegeta.CLOSED, at, nanos);
     return () -> record.get().step;
   }
 
-  /** A closed loop, with why requests failed. */
-  Supplier<Record> closed(final long at, final long nanos) throws InterruptedException {
-    final Path results = vegeta.closed(requests, at, nanos);
+  /** A closed loop of so many requests under way, with why requests failed. */
+  Supplier<Record> closed(final int underWay, final long at, final long nanos)
+      throws InterruptedException {
+    final Path results = vegeta.closed(requests, underWay, at, nanos);
     server.check("while it was kept busy");
     return () -> Record.closed(nanos, vegeta.decode(results));
   }

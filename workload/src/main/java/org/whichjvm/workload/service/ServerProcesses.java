@@ -7,11 +7,14 @@ import java.nio.file.Paths;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.whichjvm.common.Units;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostFiles;
@@ -54,6 +57,18 @@ final class ServerProcesses {
       sum += nanos == null ? 0 : nanos;
     }
     return sum;
+  }
+
+  /** Moves all threads of all of them to CPUs. */
+  static void move(final List<Integer> cpus) {
+    for (final int pid : Descendants.alive()) {
+      if (!Cpus.move(String.valueOf(pid), cpus) && Descendants.alive().contains(pid)) {
+        throw new CannotRun(
+            "the kernel keeps a thread of the server's process %s from CPU %s; a server must leave"
+                + " its threads' CPUs to the kernel",
+            pid, Cpus.join(cpus));
+      }
+    }
   }
 
   /** The most memory that was resident, in bytes: the sum over those that are alive. */

@@ -306,7 +306,7 @@ public final class Service implements Callable<Integer> {
       final Requests first = readiness.path == null ? all : all.get(readiness.path);
       final long readyNanos = server.awaitReady(vegeta, first, timeoutNanos);
       final ServerLoad system = new ServerLoad(server, vegeta, all);
-      final WarmUp warmUp = new WarmUp(server.startedNanos());
+      final WarmUp warmUp = new WarmUp(server.startedNanos(), serverCpus, allCpus());
       warmUp.run(system, load.warmupNanos);
       return warm.use(system, warmUp, readyNanos);
     } finally {
@@ -325,7 +325,8 @@ public final class Service implements Callable<Integer> {
       final Requests trivial =
           Requests.of(Protocol.HTTP, responder.port(), Collections.emptyList(), null);
       for (int i = 0; i < GENERATOR_LOOKS; i++) {
-        final Path results = vegeta.closed(trivial, System.nanoTime(), GENERATOR_NANOS);
+        final Path results =
+            vegeta.closed(trivial, Vegeta.CLOSED, System.nanoTime(), GENERATOR_NANOS);
         final Record record = Record.closed(GENERATOR_NANOS, vegeta.decode(results));
         best = Math.max(best, record.step.throughput());
       }

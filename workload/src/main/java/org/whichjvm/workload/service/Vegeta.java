@@ -29,7 +29,7 @@ import org.whichjvm.workload.program.ProgramLine;
  * as vegeta wrote them until somebody asks: to decode them takes CPU time.
  */
 final class Vegeta {
-  /** Requests under way in a closed loop. */
+  /** Requests under way in a closed loop that is to keep any server busy. */
   static final int CLOSED = 128;
 
   /** Requests under way at most; of more than that none is sent, and they count as unanswered. */
@@ -97,16 +97,20 @@ final class Vegeta {
         "-duration=" + (nanos + CATCH_UP_NANOS) + "ns");
   }
 
-  /** An attack in which the next request is sent as soon as one is answered. */
-  Path closed(final Requests requests, final long at, final long nanos)
+  /**
+   * An attack in which the next request is sent as soon as one is answered.
+   *
+   * @param underWay how many requests are under way all the time
+   */
+  Path closed(final Requests requests, final int underWay, final long at, final long nanos)
       throws InterruptedException {
     return attack(
         requests,
         at,
         at + nanos + LoadTurns.GRACE_NANOS,
         "-rate=0",
-        "-workers=" + CLOSED,
-        "-max-workers=" + CLOSED,
+        "-workers=" + underWay,
+        "-max-workers=" + underWay,
         "-duration=" + nanos + "ns");
   }
 

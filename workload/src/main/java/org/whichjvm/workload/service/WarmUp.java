@@ -11,8 +11,12 @@ import org.whichjvm.workload.fork.ForkFailure;
 
 /**
  * Keeps a server busy, in steps of a second, until its throughput is steady and its compilers are
- * idle: for half of the time that was asked for at least, and for {@value #MOST} times of it at
- * most, but no longer than a block's referee waits, less the time in which a server starts.
+ * idle: first with all CPUs and few requests under way, so that its compilers get CPU time beside
+ * its requests, then as in a closed turn. On one CPU, beside a hundred requests under way, a Spring
+ * Boot service still compiles after a minute; so it is warm after 12 s.
+ *
+ * <p>It lasts half of the time that was asked for at least, and {@value #MOST} times of it at most,
+ * but no longer than a block's referee waits, less the time in which a server starts.
  */
 final class WarmUp {
   private static final int MOST = 3;
@@ -20,6 +24,9 @@ final class WarmUp {
 
   /** So much of the referee's time for a warm-up is the server's to start. */
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  /** So much of the longest warm-up the part on all CPUs may take. */
+  private static final double SHARE_ON_ALL = 0.75;
 
   /** The last step is as good as the best of three, but for this share. */
   private static final double STEADY = 0.97;
@@ -32,27 +39,44 @@ final class WarmUp {
   /** It was warm once it had this share of its steady throughput. */
   private static final double WARM = 0.9;
 
+  /** Requests under way for each CPU: the server is busy, and its compilers wait for few. */
+  private static final int UNDER_WAY_EACH = 2;
+
+  /** A server that used no more of its CPUs waits itself, and gets more requests. */
+  private static final double BUSY = 0.5;
+
   /** From the end of a step to the start of the next one: vegeta starts meanwhile. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
-
-  /** After a step the compilers get so much time without load at most. */
-  private static final long CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long LEAST_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long MOST_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final long startedNanos;
-  private final List<Double> ends = new ArrayList<>();
-  private final List<Double> rates = new ArrayList<>();
+  private final List<Integer> serverCpus;
+  private final List<Integer> allCpus;
   private final Errors errors = new Errors();
+
+  /** Answers a second of each step on all CPUs, and when it ended, in s from the start. */
+  private final List<Double> rates = new ArrayList<>();
+
+  private final List<Double> ends = new ArrayList<>();
+
+  /** Answers a second of each step after that. */
+  private final List<Double> busy = new ArrayList<>();
+
   private boolean idle;
   private double seconds;
 
-  /** Counts from when the server was started. */
-  WarmUp(final long startedNanos) {
+  /**
+   * The warm-up of one server.
+   *
+   * @param startedNanos when the server was started
+   * @param allCpus its own CPUs and the load generator's
+   */
+  WarmUp(final long startedNanos, final List<Integer> serverCpus, final List<Integer> allCpus) {
     this.startedNanos = startedNanos;
+    this.serverCpus = serverCpus;
+    this.allCpus = allCpus;
   }
 
   /** Warms it up; {@link ForkFailure} if it answers nothing well. */
@@ -63,17 +87,24 @@ final class WarmUp {
     final long most =
         Math.min(MOST * warmupNanos, 2 * warmupNanos + RefereeFiles.LIMIT_NANOS - START_NANOS);
     load.compilerNanos();
-    long took;
+    int underWay = UNDER_WAY_EACH * allCpus.size();
+    // What a server sizes by its CPUs at the first request, it sizes by its own.
+    rates.add(step(load, underWay, LEAST_STEP_NANOS));
+    ends.add(Units.seconds(System.nanoTime() - startedNanos));
+    ServerProcesses.move(allCpus);
     do {
-      final Record record = load.closed(System.nanoTime() + PAUSE_NANOS, step).get();
-      errors.add(record.errors);
-      took = System.nanoTime() - began;
-      idle = load.compilerNanos() < IDLE * step;
+      final long cpu = load.cpuNanos();
+      rates.add(step(load, underWay, step));
       ends.add(Units.seconds(System.nanoTime() - startedNanos));
-      rates.add(record.step.throughput());
-      catchUp(load);
-    } while (took < warmupNanos / 2 || !(idle && isSteady()) && took < most);
-    seconds = Units.seconds(took);
+      if (load.cpuNanos() - cpu < BUSY * serverCpus.size() * step) {
+        underWay = Math.min(2 * underWay, Vegeta.CLOSED);
+      }
+    } while (!isOver(rates, began, warmupNanos / 2, (long) (SHARE_ON_ALL * most)));
+    ServerProcesses.move(serverCpus);
+    do {
+      busy.add(step(load, Vegeta.CLOSED, step));
+    } while (!isOver(busy, began, 0, most));
+    seconds = Units.seconds(System.nanoTime() - began);
     if (busyRate() == 0) {
       throw new ForkFailure(
           "the server answered none of its requests well in a warm-up of %.1f s: %s%s",
@@ -81,36 +112,44 @@ final class WarmUp {
     }
   }
 
-  /**
-   * Lets the compilers do what the step gave them: where the server has one CPU, its load keeps
-   * them from it, and they would be at work in the turns.
-   */
-  private static void catchUp(final ServerLoad load) throws InterruptedException {
-    final long until = System.nanoTime() + CATCH_UP_NANOS;
-    do {
-      TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
-    } while (load.compilerNanos() > LOOK_NANOS / 2 && System.nanoTime() < until);
+  /** A step of a closed loop; returns the answers a second. */
+  private double step(final ServerLoad load, final int underWay, final long nanos)
+      throws InterruptedException {
+    final Record record = load.closed(underWay, System.nanoTime() + PAUSE_NANOS, nanos).get();
+    errors.add(record.errors);
+    idle = load.compilerNanos() < IDLE * nanos;
+    return record.step.throughput();
   }
 
-  private boolean isSteady() {
-    final List<Double> last = last();
+  private boolean isOver(
+      final List<Double> steps, final long began, final long least, final long most) {
+    final long took = System.nanoTime() - began;
+    return took >= most || took >= least && idle && isSteady(steps);
+  }
+
+  private static boolean isSteady(final List<Double> steps) {
+    final List<Double> last = last(steps);
     return last.size() == STEPS_BEFORE_STEADY
         && last.get(last.size() - 1) >= STEADY * last.stream().mapToDouble(x -> x).max().orElse(0);
   }
 
-  private List<Double> last() {
-    return rates.subList(Math.max(0, rates.size() - STEPS_BEFORE_STEADY), rates.size());
+  private static List<Double> last(final List<Double> steps) {
+    return steps.subList(Math.max(0, steps.size() - STEPS_BEFORE_STEADY), steps.size());
   }
 
-  /** Answers a second in the end, the mean of the last steps. */
+  private static double steady(final List<Double> steps) {
+    return last(steps).stream().mapToDouble(x -> x).average().orElse(0);
+  }
+
+  /** Answers a second in the end, on its own CPUs: the mean of the last steps. */
   double busyRate() {
-    return last().stream().mapToDouble(x -> x).average().orElse(0);
+    return steady(busy);
   }
 
   /** From the start of the server until it had nearly its steady throughput, in seconds. */
   double secondsUntilWarm() {
     for (int i = 0; i < rates.size(); i++) {
-      if (rates.get(i) >= WARM * busyRate()) {
+      if (rates.get(i) >= WARM * steady(rates)) {
         return ends.get(i);
       }
     }

@@ -55,7 +55,7 @@ class HelperCpusTest {
       final CountDownLatch started = new CountDownLatch(1);
       startOneAfterAnother(500, started);
       started.await();
-      assertTrue(Cpus.move(last));
+      assertTrue(Cpus.move("self", last));
       try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Paths.get("/proc/self/task"))) {
         for (final Path task : tasks) {
           final String status = HostFiles.HOST.read(task.resolve("status").toString());
@@ -66,7 +66,7 @@ class HelperCpusTest {
         }
       }
     } finally {
-      Cpus.move(all);
+      Cpus.move("self", all);
     }
   }
 

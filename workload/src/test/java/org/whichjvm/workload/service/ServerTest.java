@@ -10,8 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +25,8 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.program.Descendants;
 
@@ -154,12 +160,10 @@ class ServerTest {
   @Test
   void aServerThatAnswersNothingWellIsNotWarm() throws Exception {
     final ServerLoad fails = load("fails");
-    assertFails(
-        "500 Internal Server Error (",
-        () -> new WarmUp(server.startedNanos()).run(fails, SECOND / 4));
+    assertFails("500 Internal Server Error (", () -> warmUp().run(fails, SECOND / 4));
     end();
     final ServerLoad closes = load("closes");
-    assertFails("EOF (", () -> new WarmUp(server.startedNanos()).run(closes, SECOND / 4));
+    assertFails("EOF (", () -> warmUp().run(closes, SECOND / 4));
   }
 
   @Test
@@ -193,11 +197,52 @@ class ServerTest {
   @Test
   void aWarmUpEndsWithARateAndACurve() throws Exception {
     final ServerLoad load = load("works");
-    final WarmUp warmUp = new WarmUp(server.startedNanos());
+    final WarmUp warmUp = warmUp();
     warmUp.run(load, SECOND / 2);
     assertTrue(warmUp.busyRate() > 0);
     assertTrue(warmUp.secondsUntilWarm() > 0);
     assertTrue(warmUp.json().getAsJsonArray("curve").size() > 0);
+  }
+
+  @Test
+  void theGeneratorsCpuHelpsInTheWarmUpAloneAndTheServerIsOnItsOwnInTheEnd() throws Exception {
+    final List<Integer> all = Cpus.effective();
+    final List<Integer> own = all.subList(all.size() - 1, all.size());
+    final ServerLoad load = load("works");
+    final Set<List<Integer>> during = ConcurrentHashMap.newKeySet();
+    final Thread watcher = new Thread(() -> watch(during));
+    watcher.start();
+    new WarmUp(server.startedNanos(), own, all).run(load, SECOND);
+    watcher.interrupt();
+    watcher.join();
+    assertTrue(during.contains(all), during.toString());
+    assertEquals(Set.of(own), cpusOfThreads());
+  }
+
+  private static void watch(final Set<List<Integer>> seen) {
+    while (!Thread.currentThread().isInterrupted()) {
+      seen.addAll(cpusOfThreads());
+      LockSupport.parkNanos(SECOND / 100);
+    }
+  }
+
+  private static Set<List<Integer>> cpusOfThreads() {
+    final Set<List<Integer>> all = new HashSet<>();
+    for (final int pid : Descendants.alive()) {
+      final String task = "/proc/" + pid + "/task/";
+      for (final String tid : HostFiles.HOST.names(task)) {
+        final String cpus = HostFiles.HOST.field(task + tid + "/status", "Cpus_allowed_list");
+        if (cpus != null) {
+          all.add(HostFiles.toCpuList(cpus));
+        }
+      }
+    }
+    return all;
+  }
+
+  private WarmUp warmUp() {
+    final List<Integer> cpus = Cpus.effective();
+    return new WarmUp(server.startedNanos(), cpus, cpus);
   }
 
   private ServerLoad load(final String... way) throws InterruptedException {

@@ -135,7 +135,11 @@ class VegetaTest {
         });
     final long at = System.nanoTime();
     final Path results =
-        vegeta.closed(Requests.of(Protocol.HTTP, port, List.of("GET /wait"), null), at, SECOND);
+        vegeta.closed(
+            Requests.of(Protocol.HTTP, port, List.of("GET /wait"), null),
+            Vegeta.CLOSED,
+            at,
+            SECOND);
     final Record record = Record.closed(SECOND, vegeta.decode(results));
     assertTrue(record.step.answered > 0, record.errors.shown());
     assertEquals(Vegeta.CLOSED, most.get());
