@@ -148,6 +148,7 @@ run_campaign() {
     say "the runner host does not confine the program: it has the rights of $(id -un) and sees this host; in containers (--runner docker) it has neither"
   [[ $runner != docker || ! $perf_events ]] || open_perf_events
   [[ $runner != host || ! $services ]] || WHICHJVM_VEGETA=$("$root/docker/vegeta/on-host") || exit
+  [[ ! ${WHICHJVM_SESSION:-} ]] || forget_files
   restart_beside
   [[ ! -t 2 ]] || read -r _ columns < <(stty size <&2)
   # What a killed campaign did not come to ask.
@@ -169,6 +170,16 @@ run_campaign() {
       has_begun || at=0
       after_block || return 0
     fi
+  done
+}
+
+# forget_files: the kernel drops what it holds in memory of each JVM's files, so that a session reads them into other pages
+forget_files() {
+  local jvm
+  for jvm in "${ready[@]}"; do
+    "${runner}_run_beside" "$jvm" sh -c 'find "$(dirname "$(readlink -f "$(command -v java)")")/.." -type f -size +64k \
+      -exec dd if={} iflag=nocache count=0 status=none ";"' </dev/null >/dev/null 2>&1 ||
+      say "the files of $jvm stay where they are in memory: its image has no dd of GNU"
   done
 }
 

@@ -288,6 +288,11 @@ docker_fork() {
     "${own[@]}" "${environment[@]/#/--env=}" "whichjvm/$service" "$@"
 }
 
+# docker_run_beside JVM COMMAND…: in its image, while nothing is measured
+docker_run_beside() {
+  docker run --rm --pull never --network none --user "$nobody" --label "$campaign_label" --entrypoint "$2" "whichjvm/$1" "${@:3}"
+}
+
 # confine INDEX: into `own` what the container of a fork has whatever `settings` says, and into `limits` what it
 # has unless a person says otherwise; `settings` loses what `docker compose run` by hand needs
 confine() {

@@ -96,6 +96,9 @@ host_check_freezer() {
 # host_remove_groups NAME…: of a program that has left a process behind it stays until that has ended
 host_remove_groups() { rmdir "${@/#/$group_of}" 2>/dev/null || true; }
 
+# host_run_beside JVM COMMAND…
+host_run_beside() { PATH="${jvm_home[$1]}/bin:$PATH" "${@:2}"; }
+
 # host_stop NAME PID: the launcher hands it on and waits for the JVM. What does not end is killed.
 host_stop() {
   kill -TERM "$2" 2>/dev/null || return 0

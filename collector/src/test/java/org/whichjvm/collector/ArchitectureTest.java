@@ -18,6 +18,7 @@ class ArchitectureTest {
   private static final List<String> LAYERS =
       Stream.of(
               "cli",
+              "history",
               "across",
               "export",
               "page",

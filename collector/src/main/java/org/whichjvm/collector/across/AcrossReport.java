@@ -16,12 +16,9 @@ import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.ContenderResult.ScoreSum;
 import org.whichjvm.collector.analysis.Ranking.RankedContender;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Report;
@@ -68,40 +65,15 @@ public final class AcrossReport {
     final List<CampaignOnHost> campaigns = new ArrayList<>();
     final Map<String, Result> first = new HashMap<>();
     for (final Answer each : answers) {
-      final List<String> machine = machine(each.result());
+      final List<String> machine = CampaignsAlike.machine(each.result());
       if (!machines.contains(machine)) {
         machines.add(machine);
       }
       final String host = Character.toString('A' + machines.indexOf(machine));
       campaigns.add(new CampaignOnHost(host, each));
-      checkSame(first.computeIfAbsent(host, key -> each.result()), each.result());
+      CampaignsAlike.checkSame(first.computeIfAbsent(host, key -> each.result()), each.result());
     }
     return new AcrossReport(campaigns);
-  }
-
-  /** Two campaigns may have run on the same machine if these agree. */
-  private static List<String> machine(final Result result) {
-    return Stream.of("cpuModel", "arch", "onlineCpus")
-        .map(key -> Json.shown(result.host(), key))
-        .toList();
-  }
-
-  private static void checkSame(final Result earlier, final Result later) {
-    final JsonObject before = earlier.parameters();
-    final JsonObject after = later.parameters();
-    for (final String key : after.keySet()) {
-      if (!key.equals(Contender.DELAY_NANOS) && !after.get(key).equals(before.get(key))) {
-        throw new UserError(
-            ("the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare"
-                    + " campaigns of equal settings")
-                .formatted(
-                    Escape.oneLine(key),
-                    Json.shown(after, key),
-                    later.settings().campaign(),
-                    Json.shown(before, key),
-                    earlier.settings().campaign()));
-      }
-    }
   }
 
   private Matrix joint() {

@@ -35,7 +35,7 @@ public enum Verdict {
    * @param high its upper end; NaN if the lower end is
    * @param margin within which a difference counts as none, 0.03 being 3 %
    */
-  static Verdict of(final double low, final double high, final double margin) {
+  public static Verdict of(final double low, final double high, final double margin) {
     // First: a real difference that is wholly inside the margin does not matter.
     if (low >= 1 / (1 + margin) && high <= 1 + margin) {
       return EQUIVALENT;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
     synopsisSubcommandLabel =
-        "(plan | next | report | race | explain | fleet | calibrate | referee | options)",
+        "(plan | next | report | race | explain | fleet | sessions | history | bisect | calibrate | referee | options)",
     subcommands = {
       PlanCommand.class,
       NextCommand.class,
@@ -30,6 +30,9 @@ import picocli.CommandLine.Spec;
       RaceCommand.class,
       ExplainCommand.class,
       FleetCommand.class,
+      SessionsCommand.class,
+      HistoryCommand.class,
+      BisectCommand.class,
       CalibrateCommand.class,
       RefereeCommand.class
     })

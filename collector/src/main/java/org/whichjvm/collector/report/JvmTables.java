@@ -39,6 +39,10 @@ public final class JvmTables {
         .words("compiler", each -> both(each, jvm -> told(jvm, "compiler")))
         .words("garbage collector", each -> both(each, jvm -> told(jvm, "garbageCollector")))
         .numbers("heap", each -> both(each, JvmTables::heap))
+        .numbers(
+            all.stream().anyMatch(each -> each.jvm().has("processors")),
+            "processors",
+            each -> told(each.jvm(), "processors"))
         .words(flags, "flag set", JvmTables::flagSet)
         .numbers("forks ok", each -> Quantity.count(each.ok()))
         .numbers("failed", each -> Quantity.count(each.failed()))

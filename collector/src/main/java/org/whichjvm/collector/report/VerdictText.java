@@ -143,7 +143,7 @@ public final class VerdictText {
   }
 
   /** A ratio of two and more is said as such, a smaller one in per cent. */
-  private static String difference(
+  public static String difference(
       final Verdict verdict, final double ratio, final String baseline) {
     return switch (verdict) {
       case SLOWER ->

@@ -80,6 +80,11 @@ class ProgramScoresTest extends ScoresCampaign {
     assertTrue(Files.exists(campaign.resolve("charts/load.svg")));
     assertTrue(
         page.contains("base max 1,000 a second, critical 800"), "the chart's words are others");
+    final String report = Files.readString(campaign.resolve("report.md"));
+    assertTrue(
+        report.matches(
+            "(?s).*By rate: .*\\n\\| +500 \\| base[^|]*\\| +500 µs \\| +1.00 ms \\| +10.0 ms \\| +615 MB \\|\\n.*"),
+        report);
   }
 
   @Test
@@ -180,6 +185,7 @@ class ProgramScoresTest extends ScoresCampaign {
       step.addProperty("p50Nanos", 100_000 * i);
       step.addProperty("p95Nanos", 200_000 * i);
       step.addProperty("p99Nanos", 400_000 * i * i);
+      step.addProperty("residentBytes", 123_000_000 * i);
       step.addProperty("lagP99Nanos", 50_000);
       curve.add(step);
     }

@@ -2,7 +2,6 @@ package org.whichjvm.workload.fork;
 
 import com.google.gson.JsonObject;
 import java.lang.management.ManagementFactory;
-import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
 
@@ -57,9 +56,9 @@ public final class JvmCost {
     if (classData != null) {
       json.addProperty("classData", classData);
     }
-    final String peak = HostFiles.HOST.field("/proc/self/status", "VmHWM");
-    if (peak != null) {
-      json.addProperty("peakResidentKb", Units.kib(peak));
+    final long peak = HostFiles.HOST.memoryBytes("self", "VmHWM");
+    if (peak > 0) {
+      json.addProperty("peakResidentKb", peak >> 10);
     }
     json.addProperty(
         "heapBytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted());

@@ -17,6 +17,7 @@ import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.common.Units;
 
 /**
  * What a host tells in /proc, /sys and by commands; tests have hosts of their own. A file that is
@@ -67,6 +68,15 @@ public class HostFiles {
   /** A file that is one whole number. */
   public Long number(final String path) {
     return toNumber(read(path));
+  }
+
+  /**
+   * Memory of a process by the name of its field in {@code /proc/PID/status}, such as VmRSS, in
+   * bytes; 0 if there is none.
+   */
+  public long memoryBytes(final String process, final String name) {
+    final String kib = field("/proc/" + process + "/status", name);
+    return kib == null ? 0 : Units.kib(kib) << 10;
   }
 
   /** The whole number that a text is; null if it is none. */

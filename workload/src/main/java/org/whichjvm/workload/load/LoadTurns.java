@@ -71,6 +71,7 @@ public final class LoadTurns {
     private RateStep step;
     private long systemBefore;
     private long systemAfter;
+    private long residentBytes;
 
     /** CPU time of system and load generator in the turn, in ns. */
     private long own;
@@ -98,6 +99,7 @@ public final class LoadTurns {
       systemAfter = system.cpuNanos();
       own = systemAfter - systemBefore + system.generatorNanos() - generator;
       host.end();
+      residentBytes = system.residentBytes();
     }
 
     JsonObject json(final Turn previous) {
@@ -195,10 +197,24 @@ public final class LoadTurns {
     load.addProperty("busyRate", Units.tenths(plan.busyRate));
     final List<RateStep> steps = steps(turns.stream());
     final JsonArray curve = new JsonArray();
-    steps.forEach(step -> curve.add(step.json()));
+    steps.forEach(
+        step -> {
+          final JsonObject point = step.json();
+          point.addProperty("residentBytes", residentBytes(step.rate));
+          curve.add(point);
+        });
     load.add("curve", curve);
     json.add("load", load);
     return plan.climbs ? ofLadder(load, steps) : ofAsked(steps);
+  }
+
+  /** The most memory that was resident at the end of a turn at this rate. */
+  private long residentBytes(final double rate) {
+    return turns.stream()
+        .filter(each -> each.rate == rate)
+        .mapToLong(each -> each.residentBytes)
+        .max()
+        .orElse(0);
   }
 
   private List<Score> ofAsked(final List<RateStep> steps) {

@@ -1,6 +1,7 @@
 package org.whichjvm.workload.load;
 
 import java.util.function.Supplier;
+import org.whichjvm.workload.host.HostFiles;
 
 /**
  * A system that requests come to, in turns: between two of them it gets none. All times are those
@@ -22,6 +23,11 @@ public interface LoadedSystem {
 
   /** CPU time of the system until now, in ns, without its load generator's where that is known. */
   long cpuNanos();
+
+  /** Memory of the system that is resident now, in bytes; 0 where the kernel does not tell. */
+  default long residentBytes() {
+    return HostFiles.HOST.memoryBytes("self", "VmRSS");
+  }
 
   /** CPU time of a load generator that is not part of the system until now, in ns. */
   default long generatorNanos() {

@@ -14,9 +14,16 @@ public final class ProgramJvm {
   private final List<String> flags;
   private final Map<String, String> values;
 
+  /** The CPUs that it sizes its threads by. */
+  private final int processors;
+
   private ProgramJvm(final List<String> flags, final List<String> lines) {
     this.flags = flags;
     values = JvmOptions.parse(lines);
+    final Long told = HostFiles.toNumber(values.get("ActiveProcessorCount"));
+    // It sees what this thread may use, and a container's quota as this JVM does.
+    processors =
+        told == null || told <= 0 ? Runtime.getRuntime().availableProcessors() : told.intValue();
   }
 
   /**
@@ -37,6 +44,7 @@ public final class ProgramJvm {
   public void describe(final JsonObject jvm) {
     jvm.add("flags", JsonArrays.of(flags));
     jvm.addProperty("garbageCollector", JvmInfo.garbageCollector(values::get).orElse("not told"));
+    jvm.addProperty("processors", processors);
     jvm.remove("maxHeapBytes");
     final Long heap = HostFiles.toNumber(values.get("MaxHeapSize"));
     if (heap != null && heap > 0) {

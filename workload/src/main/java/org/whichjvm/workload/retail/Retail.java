@@ -205,9 +205,9 @@ public final class Retail implements Callable<Integer> {
       add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
       add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
     }
-    final String peak = HostFiles.HOST.field("/proc/self/status", "VmHWM");
-    if (peak != null) {
-      add(scores, "peak-rss", "MB", Units.kib(peak) * 1_024 / 1e6);
+    final long peak = HostFiles.HOST.memoryBytes("self", "VmHWM");
+    if (peak > 0) {
+      add(scores, "peak-rss", "MB", peak / 1e6);
     }
   }
 

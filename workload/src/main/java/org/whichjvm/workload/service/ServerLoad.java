@@ -85,6 +85,11 @@ final class ServerLoad implements LoadedSystem {
     return processes.cpuNanos();
   }
 
+  @Override
+  public long residentBytes() {
+    return ServerProcesses.memoryBytes("VmRSS");
+  }
+
   /** This JVM counts too, for it starts vegeta and looks after both: it is no stranger. */
   @Override
   public long generatorNanos() {

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
@@ -71,11 +70,13 @@ final class ServerProcesses {
     }
   }
 
-  /** The most memory that was resident, in bytes: the sum over those that are alive. */
-  static long peakBytes() {
+  /**
+   * Memory of those that are alive, by the name of the kernel's field: VmRSS what is resident,
+   * VmHWM the most that was, in bytes.
+   */
+  static long memoryBytes(final String field) {
     return Descendants.alive().stream()
-        .map(pid -> HostFiles.HOST.field("/proc/" + pid + "/status", "VmHWM"))
-        .mapToLong(peak -> peak == null ? 0 : Units.kib(peak) << 10)
+        .mapToLong(pid -> HostFiles.HOST.memoryBytes(String.valueOf(pid), field))
         .sum();
   }
 

@@ -13,8 +13,11 @@ import org.whichjvm.collector.io.UnusableFile;
 public record LoadCurve(double max, List<Point> points) {
   private static final int MOST_POINTS = 100;
 
-  /** A rate a second, and percentiles of its response time, in ns. */
-  public record Point(double rate, double p50, double p95, double p99) {}
+  /**
+   * A rate a second, percentiles of its response time, in ns, and the memory that was resident, in
+   * bytes; 0 if unknown.
+   */
+  public record Point(double rate, double p50, double p95, double p99, long residentBytes) {}
 
   /** The unit of a workload's rates: transactions, requests or messages. */
   public static String requests(final String workload) {
@@ -43,7 +46,11 @@ public record LoadCurve(double max, List<Point> points) {
       last = rate;
       points.add(
           new Point(
-              rate, nanos(json, "p50Nanos"), nanos(json, "p95Nanos"), nanos(json, "p99Nanos")));
+              rate,
+              nanos(json, "p50Nanos"),
+              nanos(json, "p95Nanos"),
+              nanos(json, "p99Nanos"),
+              Json.whole(json, "residentBytes", 0, Long.MAX_VALUE)));
     }
     return new LoadCurve(Json.positive(load, "maxRate"), List.copyOf(points));
   }

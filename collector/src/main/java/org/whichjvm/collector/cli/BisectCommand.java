@@ -1,0 +1,71 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.history.BisectReport;
+import org.whichjvm.collector.history.Bisected;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.collector.report.TextFormat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bisect}: says which build to measure next, or which one made the step. */
+@Command(
+    name = "bisect",
+    description = {
+      "Says which build to measure next beside the first one, and by how many blocks, as NAME and a"
+          + " number with a tab between; or, with --report, what is known."
+    })
+final class BisectCommand implements Callable<Integer> {
+  @Option(names = "--out", required = true, description = "Folder of the search's campaigns.")
+  private Path out;
+
+  @Option(names = "--report", description = "Print what is known, and write bisect.md.")
+  private boolean report;
+
+  @Parameters(
+      paramLabel = "BUILD",
+      arity = "3..*",
+      description = "From the good one to the bad one.")
+  private List<String> builds;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    builds.forEach(Names::checkContender);
+    if (builds.stream().distinct().count() < builds.size()) {
+      throw new UserError("a build is named twice among %s", builds);
+    }
+    final Optional<Bisected> bisected = Bisected.of(builds, StoredCampaigns.read(out));
+    final PrintWriter said = spec.commandLine().getOut();
+    if (report) {
+      final Document document =
+          BisectReport.of(
+              bisected.orElseThrow(
+                  () ->
+                      new UserError(
+                          "%s has no campaign of %s and %s yet",
+                          out, builds.get(0), builds.get(builds.size() - 1))));
+      AtomicFiles.write(out.resolve(Names.BISECT_MD), document.render(new MarkdownFormat()));
+      said.println(document.render(new TextFormat()));
+    } else if (bisected.isEmpty()) {
+      // As many blocks as it takes to see whether there is a step at all.
+      said.println(builds.get(builds.size() - 1) + "\t");
+    } else {
+      bisected.get().next().ifPresent(next -> said.println(next + "\t" + bisected.get().blocks()));
+    }
+    return Exit.OK;
+  }
+}

@@ -1,0 +1,77 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.history.Sessions;
+import org.whichjvm.collector.history.SessionsReport;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.collector.report.TextFormat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code sessions}: what holds over all campaigns of a folder, each a session of the others. */
+@Command(
+    name = "sessions",
+    description =
+        "Says what holds over all campaigns of a folder, which are sessions of one another: same"
+            + " host, contenders, builds and settings.",
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "2:wrong usage, no sessions, or campaigns that differ",
+      "3:done, but forks failed",
+      "4:a folder cannot be read or written"
+    })
+final class SessionsCommand implements Callable<Integer> {
+  @Option(names = "--out", required = true, description = "Folder of the sessions.")
+  private Path out;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    final List<Result> sessions = StoredCampaigns.read(out);
+    if (sessions.isEmpty()) {
+      throw new UserError("there is no session in %s; give --count N and what to compare", out);
+    }
+    final Document document = SessionsReport.of(new Sessions(sessions, looks()));
+    AtomicFiles.write(out.resolve(Names.SESSIONS_MD), document.render(new MarkdownFormat()));
+    spec.commandLine().getOut().println(document.render(new TextFormat()));
+    return sessions.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
+  }
+
+  /** After how many sessions somebody planned to look. */
+  private List<Integer> looks() throws IOException {
+    final Path file = out.resolve(Names.SESSIONS_TSV);
+    if (!Files.exists(file)) {
+      throw new UserError(
+          "%s has no %s, which says how many sessions were planned; whichjvm sessions writes it",
+          out, Names.SESSIONS_TSV);
+    }
+    final List<Integer> looks = new ArrayList<>();
+    for (final String line : Files.readAllLines(file)) {
+      if (!line.matches("[1-9][0-9]{0,5}")
+          || !looks.isEmpty() && looks.get(looks.size() - 1) >= Integer.parseInt(line)) {
+        throw new UserError(
+            "%s has the line '%s'; each line is a number of sessions, greater than the one before",
+            file, line);
+      }
+      looks.add(Integer.valueOf(line));
+    }
+    if (looks.isEmpty()) {
+      throw new UserError("%s is empty; its lines are numbers of sessions", file);
+    }
+    return looks;
+  }
+}

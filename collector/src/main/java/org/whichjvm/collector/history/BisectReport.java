@@ -1,0 +1,71 @@
+package org.whichjvm.collector.history;
+
+import java.util.Comparator;
+import java.util.List;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.Table;
+
+/** The report of a search for the build that made the step. */
+public final class BisectReport {
+  /** So many of the likeliest builds are told. */
+  private static final int MOST = 5;
+
+  private BisectReport() {}
+
+  public static Document of(final Bisected bisected) {
+    final Document document = new Document();
+    final List<String> builds = bisected.builds();
+    final String good = builds.get(0);
+    document.heading("whichjvm bisect: " + good + " to " + builds.get(builds.size() - 1));
+    final String first = bisected.found().orElseGet(bisected::likeliest);
+    final String before = builds.get(builds.indexOf(first) - 1);
+    document.paragraph(
+        bisected.found().isPresent()
+            ? "%s made the step: %s has the %s of %s, and %s that of %s. 19 of 20 such answers are right."
+                .formatted(
+                    first,
+                    before,
+                    bisected.figure().label(),
+                    good,
+                    first,
+                    builds.get(builds.size() - 1))
+            : "Not sure yet: %s is the likeliest, at %s."
+                .formatted(first, Quantity.percent(bisected.likelihood(first))));
+    document.items(
+        List.of(
+            "The step: %s to %s is %s."
+                .formatted(
+                    good,
+                    builds.get(builds.size() - 1),
+                    Quantity.ratio(Math.exp(bisected.ends().shift()), 3)),
+            "Assumed: there is one step. Where a figure drifts, or steps twice, the answer is one"
+                + " of the steps, and comparing %s with %s says how large it is."
+                    .formatted(before, first)));
+    document.table(likely(bisected));
+    document.table(steps(bisected));
+    return document;
+  }
+
+  private static Table<?> likely(final Bisected bisected) {
+    return new Table<>(
+            "The likeliest builds",
+            bisected.builds().stream()
+                .skip(1)
+                .sorted(Comparator.comparing(bisected::likelihood).reversed())
+                .limit(MOST)
+                .toList())
+        .words("build", each -> each)
+        .numbers("place", each -> Quantity.count(bisected.builds().indexOf(each)))
+        .numbers("probability", each -> Quantity.percent(bisected.likelihood(each)));
+  }
+
+  private static Table<?> steps(final Bisected bisected) {
+    return new Table<>("What was measured", bisected.steps())
+        .words("campaign", Bisected.Step::campaign)
+        .words("build", each -> bisected.builds().get(each.build()))
+        .numbers("place", each -> Quantity.count(each.build()))
+        .numbers("blocks", each -> Quantity.count(each.logRatios().length))
+        .numbers("ratio to\nthe good one", each -> Quantity.ratio(Math.exp(each.shift()), 3));
+  }
+}

@@ -1,0 +1,155 @@
+package org.whichjvm.collector.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.stats.Bisection;
+import org.whichjvm.collector.stats.OverSessions;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.ScoreFunction;
+
+/**
+ * The builds between a good one and a bad one, and what campaigns of each beside the good one say
+ * of where the step is.
+ */
+public final class Bisected {
+  /** So often the answer is right. */
+  public static final double RIGHT = 0.95;
+
+  private final List<String> builds;
+  private final List<Step> steps;
+  private final Figure figure;
+  private final double spread;
+  private final Step ends;
+  private final Bisection bisection;
+
+  /** A campaign of a build beside the first one. */
+  record Step(int build, String campaign, double[] logRatios) {
+    double shift() {
+      return new PairedTest(logRatios, ScoreFunction.REDESCENDING).shift();
+    }
+  }
+
+  private Bisected(
+      final List<String> builds, final Figure figure, final Step ends, final List<Step> steps) {
+    this.builds = builds;
+    this.figure = figure;
+    this.ends = ends;
+    this.steps = steps;
+    final List<double[]> all = new ArrayList<>();
+    all.add(ends.logRatios);
+    steps.forEach(each -> all.add(each.logRatios));
+    spread = new OverSessions(all).within();
+    bisection = new Bisection(builds.size(), ends.shift(), error(ends));
+    steps.forEach(each -> bisection.observe(each.build, each.shift(), error(each)));
+  }
+
+  /**
+   * What campaigns say.
+   *
+   * @param builds from the good one to the bad one, three at least
+   * @param campaigns each of the good one and of another build; the first one with the bad one
+   * @return empty if there is none yet
+   */
+  public static Optional<Bisected> of(final List<String> builds, final List<Result> campaigns) {
+    Step ends = null;
+    Figure figure = null;
+    final List<Step> steps = new ArrayList<>();
+    for (final Result each : campaigns) {
+      final Comparison comparison = headline(each, builds.get(0));
+      final int build = builds.indexOf(comparison.contender());
+      if (build < 1) {
+        throw new UserError(
+            "the campaign %s has %s, which is not among the builds; give this search a folder of its"
+                + " own",
+            each.settings().campaign(), comparison.contender());
+      }
+      figure = comparison.figure();
+      final Step step =
+          new Step(
+              build,
+              each.settings().campaign(),
+              comparison.logRatios().stream()
+                  .mapToDouble(ratio -> ratio)
+                  .filter(Double::isFinite)
+                  .toArray());
+      if (build == builds.size() - 1 && ends == null) {
+        checkDiffers(comparison);
+        ends = step;
+      } else if (step.logRatios.length > 0) {
+        steps.add(step);
+      }
+    }
+    return ends == null ? Optional.empty() : Optional.of(new Bisected(builds, figure, ends, steps));
+  }
+
+  private static void checkDiffers(final Comparison each) {
+    if (!each.shift().differs()) {
+      throw new UserError(
+          "%s is not shown to differ from %s (%s): there is no step to look for; give it more time"
+              + " (--max-time) or another workload",
+          each.contender(), each.baseline(), each.shift().key);
+    }
+  }
+
+  private static Comparison headline(final Result result, final String good) {
+    return result.comparisons().stream()
+        .filter(each -> each.baseline().equals(good))
+        .filter(each -> each.headline() || each.decidable())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UserError(
+                    "the campaign %s compares nothing with %s",
+                    result.settings().campaign(), good));
+  }
+
+  private double error(final Step step) {
+    return Math.max(spread, 1e-6) / Math.sqrt(step.logRatios.length);
+  }
+
+  /** The build to measure next; empty once the answer is there. */
+  public Optional<String> next() {
+    return found().isPresent() ? Optional.empty() : Optional.of(builds.get(bisection.next()));
+  }
+
+  /** How many blocks the next one needs. */
+  public int blocks() {
+    return bisection.blocks(spread);
+  }
+
+  /** The first bad build; empty before it is sure enough. */
+  public Optional<String> found() {
+    final OptionalInt found = bisection.found(RIGHT);
+    return found.isPresent() ? Optional.of(builds.get(found.getAsInt())) : Optional.empty();
+  }
+
+  List<String> builds() {
+    return builds;
+  }
+
+  List<Step> steps() {
+    return steps;
+  }
+
+  Step ends() {
+    return ends;
+  }
+
+  Figure figure() {
+    return figure;
+  }
+
+  double likelihood(final String build) {
+    return bisection.likelihood(builds.indexOf(build));
+  }
+
+  String likeliest() {
+    return builds.get(bisection.likeliest());
+  }
+}

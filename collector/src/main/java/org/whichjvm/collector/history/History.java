@@ -1,0 +1,277 @@
+package org.whichjvm.collector.history;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.collector.stats.Medians;
+
+/** A folder of campaigns' summaries, and the series that they make. */
+public final class History {
+  /** A point of many contenders has some 10 KB. */
+  private static final int MOST_BYTES = 1 << 20;
+
+  /** Floors within this factor of the usual one are alike. */
+  private static final double ALIKE = 1.4;
+
+  /** So many further sessions confirm a change. */
+  static final int CONFIRMING = 3;
+
+  private final List<HistoryPoint> points;
+  private final List<Series> series = new ArrayList<>();
+
+  /** One point of a series. */
+  record At(int session, double value, double error) {}
+
+  /**
+   * One figure of a contender over the reference's; of the reference, its own cost, and the floor.
+   *
+   * @param points in the order of time, those at another floor left out
+   */
+  record Series(String contender, String figure, boolean ofHost, List<At> points) {
+    String key() {
+      return contender + " " + figure;
+    }
+  }
+
+  /**
+   * A change point.
+   *
+   * @param at the first point of the series that has changed
+   * @param before mean log ratio since the change before
+   * @param after mean log ratio until the next change
+   * @param further sessions after the first one that show it too
+   */
+  record Change(Series series, int at, double before, double after, int further) {
+    boolean confirmed() {
+      return further >= CONFIRMING;
+    }
+
+    /** By how much it costs more, 0.03 being 3 %. */
+    double slower() {
+      return Math.expm1(after - before);
+    }
+
+    int session() {
+      return series.points().get(at).session();
+    }
+  }
+
+  private History(final List<HistoryPoint> points) {
+    this.points = points;
+    addSeries();
+  }
+
+  /**
+   * Reads a folder; a UserError names the file that is none, or no point of the others' history.
+   */
+  public static History read(final Path folder) throws IOException {
+    final List<HistoryPoint> points = new ArrayList<>();
+    final List<Path> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files = all.filter(each -> each.toString().endsWith(".json")).sorted().toList();
+    }
+    for (final Path file : files) {
+      try {
+        points.add(
+            ResultFile.parse(Json.read(file, HistoryPoint.SCHEMA, MOST_BYTES), HistoryPoint.class));
+      } catch (final UnusableFile exception) {
+        throw new UserError("%s %s; move it elsewhere", file, exception.getMessage());
+      }
+    }
+    points.sort(Comparator.comparing(HistoryPoint::began));
+    return new History(points);
+  }
+
+  /** Adds a campaign; a UserError says why it is none of this history. */
+  public static void add(final Path folder, final Result result) throws IOException {
+    final HistoryPoint point = HistoryPoint.of(result);
+    final List<HistoryPoint> before = read(folder).points;
+    if (!before.isEmpty()) {
+      final HistoryPoint last = before.get(before.size() - 1);
+      check(point, "the reference", last.reference(), point.reference());
+      check(
+          point,
+          "the build of the reference " + point.reference(),
+          last.builds().get(last.reference()),
+          point.builds().get(point.reference()));
+      check(point, "the settings", last.parameters(), point.parameters());
+      check(point, "the CPU", last.host().get("cpuModel"), point.host().get("cpuModel"));
+    }
+    AtomicFiles.write(
+        folder.resolve(point.campaign() + ".json"), Json.write(ResultFile.tree(point)));
+  }
+
+  private static void check(
+      final HistoryPoint point, final String what, final Object before, final Object now) {
+    if (!Objects.equals(before, now)) {
+      throw new UserError(
+          "%s is no point of this history: %s was %s, and is %s; a history has one reference, whose"
+              + " build stays, one host and one comparison: give others another folder",
+          point.campaign(), what, before, now);
+    }
+  }
+
+  private void addSeries() {
+    final double usual =
+        Medians.of(
+            points.stream()
+                .map(HistoryPoint::floorNs)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue));
+    final Map<List<String>, List<At>> values = new LinkedHashMap<>();
+    final List<At> floors = new ArrayList<>();
+    for (int session = 0; session < points.size(); session++) {
+      final HistoryPoint point = points.get(session);
+      final Double floor = point.floorNs();
+      if (floor != null) {
+        floors.add(new At(session, Math.log(floor), 0));
+      }
+      if (floor != null && Math.abs(Math.log(floor / usual)) > Math.log(ALIKE)) {
+        continue; // Ratios at another floor are others.
+      }
+      for (final HistoryPoint.Value each : point.values()) {
+        values
+            .computeIfAbsent(List.of(each.contender(), each.figure()), key -> new ArrayList<>())
+            .add(new At(session, each.logRatio(), each.error() == null ? 0 : each.error()));
+      }
+    }
+    values.forEach(
+        (key, at) ->
+            series.add(new Series(key.get(0), key.get(1), key.get(0).equals(reference()), at)));
+    if (!floors.isEmpty()) {
+      series.add(new Series("the host", "floor", true, floors));
+    }
+  }
+
+  String reference() {
+    return points.get(0).reference();
+  }
+
+  List<HistoryPoint> points() {
+    return points;
+  }
+
+  List<Series> series() {
+    return series;
+  }
+
+  public boolean isEmpty() {
+    return points.isEmpty();
+  }
+
+  /** Each value of each series, a line: the series' number, and the value, with a tab between. */
+  public String values() {
+    final StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < series.size(); i++) {
+      for (final At each : series.get(i).points) {
+        lines.append(i).append('\t').append(each.value).append('\n');
+      }
+    }
+    return lines.toString();
+  }
+
+  /**
+   * The change points of lines that each have the number of a series and of its first point that
+   * has changed, from 0, with a tab between.
+   */
+  List<Change> changes(final List<String> lines) {
+    final Map<Series, List<Integer>> found = new LinkedHashMap<>();
+    for (final String line : lines) {
+      final String[] numbers = line.split("\t");
+      found
+          .computeIfAbsent(series.get(Integer.parseInt(numbers[0])), key -> new ArrayList<>())
+          .add(Integer.valueOf(numbers[1]));
+    }
+    final List<Change> changes = new ArrayList<>();
+    found.forEach(
+        (each, at) -> {
+          for (int i = 0; i < at.size(); i++) {
+            final int from = i == 0 ? 0 : at.get(i - 1);
+            final int to = i + 1 < at.size() ? at.get(i + 1) : each.points.size();
+            changes.add(
+                new Change(
+                    each,
+                    at.get(i),
+                    mean(each, from, at.get(i)),
+                    mean(each, at.get(i), to),
+                    to - at.get(i) - 1));
+          }
+        });
+    changes.sort(Comparator.comparing(Change::session));
+    return changes;
+  }
+
+  private static double mean(final Series series, final int from, final int to) {
+    return series.points.subList(from, to).stream()
+        .mapToDouble(At::value)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  /**
+   * Whether most contenders changed at the same session, by the same figure: then it was the
+   * reference or the host.
+   */
+  boolean ofAll(final Change change, final List<Change> changes) {
+    final long contenders =
+        series.stream().filter(each -> !each.ofHost && each.figure.equals(figure(change))).count();
+    final long moved =
+        changes.stream()
+            .filter(each -> !each.series.ofHost && each.series.figure.equals(figure(change)))
+            .filter(each -> Math.abs(each.session() - change.session()) <= 1)
+            .map(each -> each.series)
+            .distinct()
+            .count();
+    return contenders > 1 && 3 * moved >= 2 * contenders;
+  }
+
+  private static String figure(final Change change) {
+    return change.series.figure;
+  }
+
+  /** What changed on the host and of a contender from the session before to this one. */
+  List<String> changed(final Change change) {
+    final HistoryPoint now = points.get(change.session());
+    final HistoryPoint before =
+        points.get(change.at == 0 ? 0 : change.series.points.get(change.at - 1).session());
+    final List<String> changed = new ArrayList<>();
+    final String contender = change.series.contender;
+    if (now.builds().containsKey(contender) && before.builds().containsKey(contender)) {
+      add(changed, contender, before.builds().get(contender), now.builds().get(contender));
+    }
+    add(changed, "the host", before.host(), now.host());
+    return changed;
+  }
+
+  private static void add(
+      final List<String> changed,
+      final String of,
+      final Map<String, String> before,
+      final Map<String, String> now) {
+    for (final Map.Entry<String, String> each : now.entrySet()) {
+      final String was = before.getOrDefault(each.getKey(), "");
+      if (!was.equals(each.getValue())) {
+        changed.add(
+            "%s of %s from %s to %s"
+                .formatted(each.getKey(), of, shown(was), shown(each.getValue())));
+      }
+    }
+  }
+
+  private static String shown(final String value) {
+    return value.isEmpty() ? "unknown" : value;
+  }
+}

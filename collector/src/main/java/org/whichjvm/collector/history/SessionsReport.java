@@ -1,0 +1,186 @@
+package org.whichjvm.collector.history;
+
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.Report;
+import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.VerdictText;
+import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.OverSessions;
+
+/** The report of sessions: what holds over all of them, and what of the spread is theirs. */
+public final class SessionsReport {
+  private final Sessions sessions;
+  private final Document document = new Document();
+
+  private SessionsReport(final Sessions sessions) {
+    this.sessions = sessions;
+  }
+
+  public static Document of(final Sessions sessions) {
+    final SessionsReport report = new SessionsReport(sessions);
+    report.write();
+    return report.document;
+  }
+
+  private void write() {
+    final List<Result> all = sessions.all();
+    document.heading("whichjvm over " + count(all.size(), "session"));
+    document.items(List.of("Host: " + Report.host(all.get(0)), speaksFor()));
+    if (sessions.look().isEmpty()) {
+      document.paragraph(
+          "%s there are, and verdicts were planned after %s."
+              .formatted(
+                  count(all.size(), "session"),
+                  sessions.looks().stream()
+                      .map(String::valueOf)
+                      .collect(Collectors.joining(", "))));
+    } else {
+      document.items(sessions.series().stream().map(this::sentence).toList());
+    }
+    document.table(verdicts());
+    document.table(spreads());
+    document.table(ratios());
+  }
+
+  private String speaksFor() {
+    final List<Result> all = sessions.all();
+    return "It speaks for %s of %s to %s UTC, on %s and %s."
+        .formatted(
+            count(all.size(), "session"),
+            began(all.get(0)),
+            began(all.get(all.size() - 1)),
+            count(sessions.days(), "day"),
+            count(sessions.boots(), "boot"));
+  }
+
+  private static String began(final Result session) {
+    return Sessions.began(session)
+        .truncatedTo(ChronoUnit.MINUTES)
+        .toString()
+        .replace('T', ' ')
+        .substring(0, 16);
+  }
+
+  private static String count(final long number, final String what) {
+    return Quantity.count(number) + " " + what + (number == 1 ? "" : "s");
+  }
+
+  /**
+   * As in "b is 4.2 % slower than a at the p50 service time over 6 sessions: 1.04 [1.01, 1.07].".
+   */
+  private String sentence(final Sessions.Series each) {
+    return "%s is %s at the %s over %s on %s: %s %s%s."
+        .formatted(
+            each.contender(),
+            VerdictText.difference(each.verdict(), each.ratio(), each.baseline()),
+            each.figure().label(),
+            count(each.effects().sessions(), "session"),
+            count(sessions.days(), "day"),
+            Quantity.ratio(each.ratio()),
+            Quantity.interval(each.low(), each.high()),
+            each.verdict() == Verdict.INCONCLUSIVE || each.effects().sessions() < Sessions.FEW
+                ? "; the smallest difference that so many sessions find is " + smallest(each)
+                : "");
+  }
+
+  private static String smallest(final Sessions.Series each) {
+    return Quantity.percent(Math.expm1(each.effects().smallest(each.level())));
+  }
+
+  private Table<?> verdicts() {
+    return new Table<>("Over sessions", sessions.series())
+        .words("contender", Sessions.Series::contender)
+        .words("against", Sessions.Series::baseline)
+        .words("figure", each -> each.figure().label())
+        .numbers("ratio", each -> Quantity.ratio(each.ratio(), 3))
+        .numbers("95 % interval", each -> Quantity.interval(each.low(), each.high()))
+        .words("verdict", each -> sessions.look().isEmpty() ? Quantity.NONE : each.verdict().key)
+        .numbers("one more session", each -> interval(each.effects().next(Family.LEVEL)))
+        .numbers("smallest\ndetectable", SessionsReport::smallest)
+        .note(
+            "A session counts once, by the ratio of its blocks. The intervals hold together, and"
+                + " however often sessions are added, in 19 of 20 such tables. One more session"
+                + " will have a ratio in the range given in 19 of 20 cases.");
+  }
+
+  private static String interval(final double... logs) {
+    return Quantity.interval(Math.exp(logs[0]), Math.exp(logs[1]));
+  }
+
+  /** A row of the components of variance. */
+  private record Spread(String of, Figure figure, OverSessions effects) {}
+
+  private Table<?> spreads() {
+    final List<Spread> rows = new ArrayList<>();
+    sessions
+        .series()
+        .forEach(
+            each ->
+                rows.add(
+                    new Spread(
+                        each.contender() + " / " + each.baseline(),
+                        each.figure(),
+                        each.effects())));
+    sessions.series().stream()
+        .map(Sessions.Series::figure)
+        .distinct()
+        .forEach(
+            figure ->
+                rows.add(
+                    new Spread(
+                        sessions.all().get(0).baseline() + " alone",
+                        figure,
+                        sessions.host(figure))));
+    return new Table<>("Where the spread comes from", rows)
+        .words("ratio of", Spread::of)
+        .words("figure", each -> each.figure().label())
+        .numbers("blocks of\na session", each -> Quantity.percent(each.effects().within()))
+        .numbers("sessions", each -> Quantity.percent(each.effects().between()))
+        .numbers(
+            "sessions,\n95 % interval",
+            each -> {
+              final double[] ends = each.effects().betweenInterval(Family.LEVEL);
+              return Double.isNaN(ends[0])
+                  ? Quantity.NONE
+                  : Quantity.percent(ends[0]) + " to " + Quantity.percent(ends[1]);
+            })
+        .note(
+            "Standard deviations: of a block's ratio around its session's, which more blocks make"
+                + " small, and of the sessions' own ratios, which no number of blocks does. The"
+                + " last rows are one contender's time itself, which moves with the host.");
+  }
+
+  private static String boot(final Result session) {
+    return Json.shown(session.host(), "bootId");
+  }
+
+  private Table<?> ratios() {
+    final List<String> boots =
+        sessions.all().stream().map(SessionsReport::boot).distinct().toList();
+    final Table<Result> table =
+        new Table<>("Sessions", sessions.all())
+            .words("session", each -> each.settings().campaign())
+            .words("began (UTC)", SessionsReport::began)
+            .numbers("boot", each -> Quantity.count(1 + boots.indexOf(boot(each))));
+    for (final Sessions.Series series : sessions.series()) {
+      table.numbers(
+          series.contender() + "\n" + series.figure().label(),
+          each ->
+              each.comparisons().stream()
+                  .filter(series::isOf)
+                  .map(comparison -> Quantity.ratio(comparison.ratio(), 3))
+                  .findAny()
+                  .orElse(Quantity.NONE));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,106 @@
+package org.whichjvm.collector.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.across.AcrossFixture;
+import org.whichjvm.collector.cli.Cli;
+
+/** Campaigns of a folder as sessions of one another. */
+class SessionsTest extends AcrossFixture {
+  @Test
+  void aDifferenceThatEverySessionShowsIsReal() throws IOException {
+    sessions(600, 604, 597, 601);
+    final Cli cli = cli("4");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(cli.out().contains("whichjvm over 4 sessions"), cli.out());
+    assertTrue(
+        cli.out()
+            .matches(
+                "(?s).*build is 2[0-9] % slower than base at the p50 service time over"
+                    + " 4 sessions on 1 day: 1\\.2\\d \\[1\\.1\\d, 1\\.2\\d\\].*"),
+        cli.out());
+    assertTrue(cli.out().contains("so many sessions find is"), cli.out());
+    assertTrue(Files.readString(out.resolve("sessions.md")).contains("Where the spread comes"));
+  }
+
+  @Test
+  void aDifferenceThatMovesFromSessionToSessionIsNot() throws IOException {
+    // In each session alone it would be decided.
+    sessions(600, 420, 560, 480);
+    final Cli cli = cli("4");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(cli.out().contains("build is not shown to differ from base"), cli.out());
+  }
+
+  @Test
+  void noVerdictComesBeforeTheSessionsThatWerePlanned() throws IOException {
+    sessions(600, 604, 597, 601);
+    final Cli cli = cli("5");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(
+        cli.out().contains("4 sessions there are, and verdicts were planned after 5."), cli.out());
+    assertFalse(cli.out().contains("slower than base"), cli.out());
+  }
+
+  @Test
+  void aLaterLookIsPaidFor() throws IOException {
+    sessions(600, 604, 597, 601);
+    final double first = width(cli("4").out());
+    final double second = width(cli("3", "4").out());
+    assertTrue(second > first, second + " and " + first);
+  }
+
+  private static double width(final String said) {
+    final String interval = said.replaceAll("(?s).*: [\\d.]+ \\[([\\d.]+, [\\d.]+)\\].*", "$1");
+    final String[] ends = interval.split(", ");
+    return Double.parseDouble(ends[1]) - Double.parseDouble(ends[0]);
+  }
+
+  @Test
+  void anotherSeedIsTheSameAndAnotherHostIsNot() throws IOException {
+    sessions(600, 604);
+    edit("s1", "", "\"rate\":", "\"turnSeed\":1,\"rate\":");
+    edit("s2", "", "\"rate\":", "\"turnSeed\":2,\"rate\":");
+    assertEquals(0, cli("2").code());
+    edit("s2", "", "EPYC", "Xeon");
+    final Cli cli = cli("2");
+    assertEquals(2, cli.code(), cli.out());
+    assertTrue(cli.err().contains("s2 is no session of s1: its host is [Xeon"), cli.err());
+  }
+
+  @Test
+  void whatSaysHowManyWerePlannedIsChecked() throws IOException {
+    final Path file = out.resolve("sessions.tsv");
+    assertRefused("there is no session in");
+    sessions(600, 604);
+    assertRefused("has no sessions.tsv");
+    for (final String wrong : List.of("", "x\n", "3\n3\n", "0\n")) {
+      Files.writeString(file, wrong);
+      assertRefused(wrong.isEmpty() ? "is empty" : "has the line '");
+    }
+  }
+
+  private void assertRefused(final String said) {
+    final Cli cli = Cli.run("sessions", "--out", out);
+    assertEquals(2, cli.code(), cli.out());
+    assertTrue(cli.err().contains(said), cli.err());
+  }
+
+  private void sessions(final long... buildNs) throws IOException {
+    for (int i = 0; i < buildNs.length; i++) {
+      campaign("s" + (i + 1), 500, buildNs[i], "EPYC");
+    }
+  }
+
+  private Cli cli(final String... looks) throws IOException {
+    Files.write(out.resolve("sessions.tsv"), List.of(looks));
+    return Cli.run("sessions", "--out", out);
+  }
+}

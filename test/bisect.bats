@@ -1,0 +1,68 @@
+#!/usr/bin/env bats
+# bats file_tags=beside
+# scripts/bisect with the runner `host`: folders of one JDK that differ by a file, which says how long a program sleeps.
+
+load helper
+
+setup() {
+  forget_settings
+  warm_up_soon
+  scratch=$(mktemp -d)
+  out=$scratch/out
+  mkdir "$out"
+  java=$(readlink -f "$(command -v java)")
+  # The fifth of seven builds takes twice as long as those before it.
+  for build in 1 2 3 4 5 6 7; do
+    mkdir -p "$scratch/jdk$build/bin"
+    ln -s "$java" "$scratch/jdk$build/bin/java"
+    echo "0.$((build < 5 ? 1 : 2))" >"$scratch/jdk$build/bin/sleeps"
+    echo "build$build=$scratch/jdk$build" >>"$scratch/builds"
+  done
+  bisect=("$root/scripts/bisect" --builds "$scratch/builds" --out "$out")
+  compared=(--runner host "${ungated[@]}" --workload command -- sh -c 'sleep "$(cat "$(dirname "$(command -v java)")/sleeps")"')
+}
+
+teardown() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
+
+measured() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
+
+@test "the build that made the step is found, and what was measured is not measured again" {
+  run --separate-stderr "${bisect[@]}" --preset quick "${compared[@]}"
+  expect 0 "$status" "$stderr"
+  contains "$output" "build5 made the step: build4 has the wall of build1, and build5 that of build7."
+  [[ -s $out/bisect.md ]]
+  before=$(measured)
+  ((before < 7)) || fail "$before campaigns for seven builds"
+
+  # What the last one told is measured again, and nothing else is.
+  last=$(find "$out" -mindepth 1 -maxdepth 1 -type d | sort | tail -n 1)
+  rm -r "$last"
+  run --separate-stderr "${bisect[@]}" --preset quick "${compared[@]}"
+  expect 0 "$status" "$stderr"
+  contains "$output" "build5 made the step"
+  expect "$before" "$(measured)"
+}
+
+@test "where the ends do not differ there is nothing to look for" {
+  run --separate-stderr "${bisect[@]}" --bad build4 "${compared[@]}"
+  expect 2 "$status" "$stderr"
+  contains "$stderr" "build4 is not shown to differ from build1"
+  expect 1 "$(measured)"
+}
+
+@test "what cannot be meant is refused before anything is measured" {
+  run --separate-stderr "$root/scripts/bisect" --builds "$scratch/builds" "${compared[@]}"
+  expect 2 "$status"
+  contains "$stderr" "--out is missing"
+  run --separate-stderr "$root/scripts/bisect" --builds "$scratch/none" --out "$out" "${compared[@]}"
+  expect 2 "$status"
+  contains "$stderr" "--builds is '$scratch/none', which is no file"
+  run --separate-stderr "${bisect[@]}" --good build5 --bad build6 "${compared[@]}"
+  expect 2 "$status"
+  contains "$stderr" "has no build between 'build5' and 'build6'"
+  run --separate-stderr "${bisect[@]}" --good build5 --bad build2 "${compared[@]}"
+  expect 2 "$status"
+  run --separate-stderr "${bisect[@]}" build3 "${compared[@]}"
+  contains "$stderr" "'build3' is no option; builds come from --builds FILE"
+  expect 0 "$(measured)"
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bats
+# bats file_tags=beside
+# scripts/sessions with the runner `host`: real campaigns of short forks. What holds over them is the collector's to
+# say, and not tested here.
+
+load helper
+
+setup() {
+  need_cpus 2
+  forget_settings
+  warm_up_soon
+  wait_for_host
+  scratch=$(mktemp -d)
+  out=$scratch/out
+  mkdir "$out"
+  java=$(readlink -f "$(command -v java)")
+  sessions=("$root/scripts/sessions" --out "$out")
+  compared=(--runner host --jdk "one=${java%/bin/java}" "${ungated[@]}" --control --blocks 1 --duration 500ms one -- --rate 10000 --warmup 200ms)
+}
+
+teardown() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
+
+# begun: how many sessions there are
+begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
+
+@test "sessions are campaigns of one folder, and what was planned is run once" {
+  run --separate-stderr "${sessions[@]}" --count 2 "${compared[@]}"
+  [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr"
+  expect 2 "$(begun)"
+  expect 2 "$(<"$out/sessions.tsv")"
+  contains "$output" "whichjvm over 2 sessions"
+  [[ -s $out/sessions.md ]]
+
+  # The report again, and no further session.
+  run --separate-stderr "${sessions[@]}"
+  contains "$output" "whichjvm over 2 sessions"
+  run --separate-stderr "${sessions[@]}" "${compared[@]}"
+  expect 2 "$status"
+  contains "$stderr" "all 2 sessions that were planned are there; give --count N to add some"
+  expect 2 "$(begun)"
+}
+
+@test "what a session draws anew is its forks' environment" {
+  run --separate-stderr env WHICHJVM_SESSION=17 "$root/scripts/compare" --out "$out" --runner host --jdk "one=${java%/bin/java}" \
+    "${ungated[@]}" --blocks 1 --workload command one -- sh -c 'printf %s "$WHICHJVM_PADDING" | wc -c >&2; java -version'
+  contains "$(cat "$out"/latest/forks/001-one.out)" 17
+}
+
+@test "what cannot be meant is refused, and leaves no plan" {
+  run --separate-stderr "$root/scripts/sessions" --count 2 one
+  contains "$stderr" "--out is missing"
+  expect 2 "$status"
+  run --separate-stderr "${sessions[@]}"
+  contains "$stderr" "there is no session in $out; give --count N"
+  run --separate-stderr "${sessions[@]}" --count many one
+  contains "$stderr" "--count is 'many'"
+  run --separate-stderr "${sessions[@]}" --count 2 --presett quick
+  contains "$stderr" "--presett' is no option"
+  run --separate-stderr "${sessions[@]}" --count 2 --blocks none one
+  expect 2 "$status"
+  expect "" "$(cat "$out/sessions.tsv")"
+}
