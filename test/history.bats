@@ -33,7 +33,20 @@ teardown() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
   done
   expect "whichjvm.history/1" "$(json "$(echo "$scratch"/history/*.json)" "d['schema']")"
   [[ -s $scratch/history/history.html && -s $scratch/history/history.md ]]
-  ! compgen -G "$scratch/history/.*.tmp"
+  run ! compgen -G "$scratch/history/.*.tmp"
+}
+
+@test "a nightly job is one session and its place in the history" {
+  local night
+  for night in 1 2; do
+    run --separate-stderr "$root/scripts/watch" --history "$scratch/history" --fail-on slower:3% --out "$out" --runner host \
+      --jdk "one=${java%/bin/java}" "${ungated[@]}" --control --blocks 7 --workload command one -- sh -c 'sleep 0.05'
+    expect 0 "$status" "$stderr"
+    contains "$output" "whichjvm history: $night sessions"
+  done
+  run --separate-stderr "$root/scripts/watch" one
+  expect 2 "$status"
+  contains "$stderr" "--history is missing"
 }
 
 @test "what cannot be meant is refused" {

@@ -41,6 +41,7 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
 }
 
 @test "what a session draws anew is its forks' environment" {
+  # shellcheck disable=SC2016 # for the program
   run --separate-stderr env WHICHJVM_SESSION=17 "$root/scripts/compare" --out "$out" --runner host --jdk "one=${java%/bin/java}" \
     "${ungated[@]}" --blocks 1 --workload command one -- sh -c 'printf %s "$WHICHJVM_PADDING" | wc -c >&2; java -version'
   contains "$(cat "$out"/latest/forks/001-one.out)" 17

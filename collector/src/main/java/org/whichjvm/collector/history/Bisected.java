@@ -50,7 +50,7 @@ public final class Bisected {
   }
 
   /**
-   * What campaigns say.
+   * A search by the campaigns that were measured.
    *
    * @param builds from the good one to the bad one, three at least
    * @param campaigns each of the good one and of another build; the first one with the bad one

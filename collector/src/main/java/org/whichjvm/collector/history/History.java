@@ -242,7 +242,7 @@ public final class History {
     return change.series.figure;
   }
 
-  /** What changed on the host and of a contender from the session before to this one. */
+  /** Names what is new on the host and of a contender since the session before. */
   List<String> changed(final Change change) {
     final HistoryPoint now = points.get(change.session());
     final HistoryPoint before =

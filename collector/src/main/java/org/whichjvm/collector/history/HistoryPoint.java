@@ -18,7 +18,7 @@ import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
- * What is kept of a campaign for years: a few KB.
+ * The summary of a campaign that is kept for years: a few KB.
  *
  * @param began in ISO 8601
  * @param host what may change on it, by its name

@@ -10,7 +10,7 @@ import org.whichjvm.collector.campaign.fork.LoadCurve;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
 
-/** What each contender does at each rate of its load, the contenders of a rate side by side. */
+/** Response times and memory at each rate of a load, the contenders of a rate side by side. */
 public final class LoadTable {
   private LoadTable() {}
 

@@ -8,12 +8,12 @@ import org.apache.commons.statistics.distribution.FDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * What log ratios of several sessions say together. Each session has a true ratio of its own,
- * around which its blocks lie: more blocks do not bring it nearer to that of other sessions. So a
- * session counts once, by the shift of its blocks, and the interval is Student's of these (Kalibera
- * and Jones, "Rigorous benchmarking in reasonable time", ISMM 2013: replicate at the highest level
- * that varies). No share of signs can serve instead: those of five sessions never have a p below
- * 0.06.
+ * The difference that the log ratios of several sessions show together. Each session has a true
+ * ratio of its own, around which its blocks lie: more blocks do not bring it nearer to that of
+ * other sessions. So a session counts once, by the shift of its blocks, and the interval is
+ * Student's of these (Kalibera and Jones, "Rigorous benchmarking in reasonable time", ISMM 2013:
+ * replicate at the highest level that varies). No share of signs can serve instead: those of five
+ * sessions never have a p below 0.06.
  */
 public final class OverSessions {
   /** How often the smallest detectable difference is found. */
