@@ -19,6 +19,7 @@ setup() {
     echo "build$build=$scratch/jdk$build" >>"$scratch/builds"
   done
   bisect=("$root/scripts/bisect" --builds "$scratch/builds" --out "$out")
+  # shellcheck disable=SC2016 # for the program
   compared=(--runner host "${ungated[@]}" --workload command -- sh -c 'sleep "$(cat "$(dirname "$(command -v java)")/sleeps")"')
 }
 

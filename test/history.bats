@@ -25,8 +25,7 @@ teardown() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
   run --separate-stderr "$root/scripts/compare" --out "$out" --runner host --jdk "one=${java%/bin/java}" "${ungated[@]}" --control \
     --blocks 7 --workload command one -- sh -c 'sleep 0.05'
   expect 0 "$status" "$stderr"
-  local again
-  for again in 1 2; do
+  for _ in 1 2; do
     run --separate-stderr "$root/scripts/history" --history "$scratch/history" --out "$out" --jdk "one=${java%/bin/java}" latest
     expect 0 "$status" "$stderr"
     contains "$output" "whichjvm history: 1 sessions"

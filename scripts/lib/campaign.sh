@@ -177,6 +177,7 @@ run_campaign() {
 forget_files() {
   local jvm
   for jvm in "${ready[@]}"; do
+    # shellcheck disable=SC2016 # for a shell beside the JVM
     "${runner}_run_beside" "$jvm" sh -c 'find "$(dirname "$(readlink -f "$(command -v java)")")/.." -type f -size +64k \
       -exec dd if={} iflag=nocache count=0 status=none ";"' </dev/null >/dev/null 2>&1 ||
       say "the files of $jvm stay where they are in memory: its image has no dd of GNU"
