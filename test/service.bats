@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # --workload service with the runner `host`: campaigns of real servers, small rates and short turns. The figures of a
 # server of which all is known are tested in Java.
 
