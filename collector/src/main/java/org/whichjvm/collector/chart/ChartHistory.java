@@ -2,6 +2,8 @@ package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.whichjvm.collector.io.Quantity;
 
 /** Ratios of contenders to a reference, session by session. */
@@ -51,10 +53,7 @@ public final class ChartHistory {
       spec.layer("point", changes, "size", 5.0);
     }
     final double range = Math.max(greatest - least, 0.01);
-    return spec.axis(
-            "x",
-            "session",
-            ChartTicks.of(0, last + 1.0, steps(0, last + 1.0), each -> Quantity.plain(each)))
+    return spec.axis("x", "session", ChartTicks.countFromZero(last))
         .axis(
             "y",
             "ratio to " + against,
@@ -73,12 +72,19 @@ public final class ChartHistory {
             told);
   }
 
-  /** Some values from the first to the last, for the labels of an axis. */
+  /** Round values from the first to the last, about five, for the labels of an axis. */
   private static List<Double> steps(final double from, final double to) {
-    final List<Double> steps = new ArrayList<>();
-    for (int i = 0; i <= STEPS; i++) {
-      steps.add(from + (to - from) * i / STEPS);
-    }
-    return steps;
+    final double least = Math.max(to - from, 0.01) / STEPS;
+    final double magnitude = Math.pow(10, Math.floor(Math.log10(least)));
+    final double step =
+        Stream.of(1, 2, 5, 10)
+            .map(each -> each * magnitude)
+            .filter(each -> each >= least)
+            .findFirst()
+            .orElseThrow();
+    return DoubleStream.iterate(
+            Math.ceil(from / step) * step, each -> each <= to, each -> each + step)
+        .boxed()
+        .toList();
   }
 }

@@ -32,6 +32,9 @@ public final class History {
   private final List<HistoryPoint> points;
   private final List<Series> series = new ArrayList<>();
 
+  /** Points at the usual floor. */
+  private int alike;
+
   /** One point of a series. */
   record At(int session, double value, double error) {}
 
@@ -142,6 +145,7 @@ public final class History {
       if (floor != null && Math.abs(Math.log(floor / usual)) > Math.log(ALIKE)) {
         continue; // Ratios at another floor are others.
       }
+      alike++;
       for (final HistoryPoint.Value each : point.values()) {
         values
             .computeIfAbsent(List.of(each.contender(), each.figure()), key -> new ArrayList<>())
@@ -166,6 +170,11 @@ public final class History {
 
   List<Series> series() {
     return series;
+  }
+
+  /** How many points are at the usual floor. */
+  int alike() {
+    return alike;
   }
 
   public boolean isEmpty() {

@@ -42,7 +42,7 @@ public record HistoryPoint(
   private static final List<String> HOST =
       List.of("cpuModel", "arch", "onlineCpus", "kernel", "microcode", "bootId");
   private static final List<String> BUILD =
-      List.of("vendor", "version", "compiler", "garbageCollector", "base", "imageId");
+      List.of("vendor", "version", "compiler", "garbageCollector", "base");
 
   /**
    * A figure of a contender over the reference's; of the reference itself, its own.

@@ -43,18 +43,28 @@ public final class HistoryReport {
   }
 
   public Document document() {
+    final Document document = summary();
+    document.table(series());
+    return document;
+  }
+
+  private Document summary() {
     final Document document = new Document();
     final int sessions = history.points().size();
+    final int left = sessions - history.alike();
     document.heading("whichjvm history: " + sessions + " sessions");
     document.paragraph(
-        "Ratios to %s, %s to %s UTC. %s"
+        "Ratios to %s, %s to %s UTC.%s%s"
             .formatted(
                 history.reference(),
                 began(0),
                 began(sessions - 1),
-                changes.isEmpty() ? "Nothing changed." : ""));
+                left == 0
+                    ? ""
+                    : " %d of them were at another floor than the usual one and are left out."
+                        .formatted(left),
+                changes.isEmpty() ? " Nothing changed." : ""));
     document.items(changes.stream().map(this::sentence).toList());
-    document.table(series());
     return document;
   }
 
@@ -111,7 +121,8 @@ public final class HistoryReport {
             "changes",
             each -> Quantity.count(changes.stream().filter(one -> one.series() == each).count()))
         .note(
-            "Of a contender its ratio to %s; of %1$s, and of the floor, the value itself, which moves with the host. Sessions at another floor than the usual one are left out. Change points are those of Apache Otava."
+            ("Of a contender its ratio to %s; of %1$s, and of the floor, the value itself, which moves"
+                    + " with the host. Change points are those of Apache Otava.")
                 .formatted(history.reference()));
   }
 
@@ -120,7 +131,7 @@ public final class HistoryReport {
     return series.ofHost() ? Quantity.plain(value) : Quantity.ratio(value, 3);
   }
 
-  /** The page: a chart of each figure, then the same words. */
+  /** The page: the same words, with a chart of each figure between them. */
   public String page() {
     final List<Chart> charts = new ArrayList<>();
     final Map<String, List<ChartHistory.Line>> figures = new LinkedHashMap<>();
@@ -135,7 +146,9 @@ public final class HistoryReport {
                 ChartHistory.of(
                     "history-" + (charts.size() + 1), figure, lines, history.reference())));
     return PageOutput.of(
-        out -> JtehistoryGenerated.render(out, null, "whichjvm history", charts, document()));
+        out ->
+            JtehistoryGenerated.render(
+                out, null, "whichjvm history", summary(), charts, List.of(series())));
   }
 
   private ChartHistory.Line line(final History.Series series) {
