@@ -35,6 +35,9 @@ public final class Bisection {
 
   private static final int PARTS = 11;
 
+  /** The effect is at least this part of what the ends say. */
+  private static final double LEAST_SHARE = 0.5;
+
   /** The log ratios that the step may have. */
   private final double[] effects = new double[PARTS];
 
@@ -52,7 +55,8 @@ public final class Bisection {
     joint = new double[builds][PARTS];
     for (int part = 0; part < PARTS; part++) {
       final double off = REACH * (2.0 * part / (PARTS - 1) - 1);
-      effects[part] = effect + off * effectError;
+      // The ends differ for sure, and by nothing a build would never be told from the first one.
+      effects[part] = effect * Math.max(LEAST_SHARE, 1 + off * effectError / Math.abs(effect));
       for (int build = 1; build < builds; build++) {
         joint[build][part] = Math.exp(-off * off / 2);
       }
