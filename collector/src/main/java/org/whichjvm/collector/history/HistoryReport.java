@@ -61,7 +61,7 @@ public final class HistoryReport {
                 began(sessions - 1),
                 left == 0
                     ? ""
-                    : " %d of them were at another floor than the usual one and are left out."
+                    : " Of these sessions, %d were at another floor than the usual one and are left out."
                         .formatted(left),
                 changes.isEmpty() ? " Nothing changed." : ""));
     document.items(changes.stream().map(this::sentence).toList());
