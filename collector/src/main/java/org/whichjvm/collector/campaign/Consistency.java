@@ -21,8 +21,10 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /** Whether a fork may be pooled with those accepted before it: same campaign, settings, machine. */
 public final class Consistency {
-  private static final List<String> JVM =
+  /** A JVM of a contender is the same build while these of it are the same. */
+  public static final List<String> JVM =
       List.of("vendor", "version", "compiler", "garbageCollector");
+
   private static final List<String> HOST = List.of("cpuModel", "arch");
 
   /** The parameters that contenders may differ by: their names tell it. */

@@ -7,10 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.whichjvm.collector.across.CampaignsAlike;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.Consistency;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.stats.Medians;
@@ -42,7 +44,7 @@ public record HistoryPoint(
   private static final List<String> HOST =
       List.of("cpuModel", "arch", "onlineCpus", "kernel", "microcode", "bootId");
   private static final List<String> BUILD =
-      List.of("vendor", "version", "compiler", "garbageCollector", "base");
+      Stream.concat(Consistency.JVM.stream(), Stream.of("base")).toList();
 
   /**
    * A figure of a contender over the reference's; of the reference itself, its own.

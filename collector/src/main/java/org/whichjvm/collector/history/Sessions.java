@@ -13,6 +13,7 @@ import org.whichjvm.collector.across.CampaignsAlike;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.Consistency;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -28,9 +29,6 @@ import org.whichjvm.collector.stats.OverSessions;
 public final class Sessions {
   /** Fewer sessions may decide nothing. */
   public static final int FEW = 6;
-
-  private static final List<String> BUILD =
-      List.of("vendor", "version", "compiler", "garbageCollector");
 
   private final List<Result> sessions;
   private final List<Integer> looks;
@@ -105,7 +103,7 @@ public final class Sessions {
   private static List<String> build(final Result result, final String contender) {
     return result.contenders().stream()
         .filter(each -> each.name().equals(contender))
-        .flatMap(each -> BUILD.stream().map(key -> Json.shown(each.jvm(), key)))
+        .flatMap(each -> Consistency.JVM.stream().map(key -> Json.shown(each.jvm(), key)))
         .toList();
   }
 

@@ -13,7 +13,7 @@ import org.whichjvm.workload.fork.ForkFailure;
  * Keeps a server busy, in steps of a second, until its throughput is steady and its compilers are
  * idle: first with all CPUs and few requests under way, so that its compilers get CPU time beside
  * its requests, then as in a closed turn. On one CPU, beside a hundred requests under way, a Spring
- * Boot service still compiles after a minute; so it is warm after 12 s.
+ * Boot service still compiles after half a minute; so it is warm after 12 s.
  *
  * <p>It lasts half of the time that was asked for at least, and {@value #MOST} times of it at most,
  * but no longer than a block's referee waits, less the time in which a server starts.
