@@ -69,6 +69,8 @@ allows() {
       die "$exit_usage" "the campaign $campaign mounts '${value//[[:cntrl:]]/ }' into its forks; if it may, give --mount (of a version: --app, of SPECjbb2015: --kit) with that folder too" ;;
     WHICHJVM_NETWORK) [[ $value == bridge && $network ]] ||
       die "$exit_usage" "the campaign $campaign gives its forks the network '${value//[[:cntrl:]]/ }'; if it may be the engine's own, bridge, give --network too" ;;
+    WHICHJVM_WITH) [[ $value && $value == "$with" ]] ||
+      die "$exit_usage" "the campaign $campaign runs '${value//[[:cntrl:]]/ }' beside its forks; give --with FILE:${value//[[:cntrl:]]/ } with the compose file that they are in too" ;;
     WHICHJVM_PERF_EVENT) [[ $value && $value == "$event" ]] ||
       die "$exit_usage" "the campaign $campaign lets its forks call perf_event_open for '${value//[[:cntrl:]]/ }'; if they may, give --event with that too" ;;
     *) return 1 ;;

@@ -4,6 +4,7 @@
 . "$root/scripts/lib/huge.sh"
 . "$root/scripts/lib/platforms.sh"
 . "$root/scripts/lib/bases.sh"
+. "$root/scripts/lib/companions.sh"
 
 # As compose finds them by itself: what a person adds in compose.override.yaml is meant for forks too.
 compose_command=(docker compose --project-directory "$root" --file "$root/compose.yaml")
@@ -72,6 +73,7 @@ docker_prepare_collector() {
 # docker_prepare VARIANT…: leaves those that can be had in `ready`, says why not of the others.
 docker_prepare() {
   local variant wanted=() all_built=
+  [[ ! $with ]] || prepare_companions
   [[ $(asked_platform) == "$(local_platform)" ]] || slowed=20
   # Of compose.yaml, the same for every fork. A kernel without transparent huge pages would not mount it at all.
   WHICHJVM_HUGE_SIZE=$(huge_size)
@@ -276,6 +278,7 @@ docker_fork() {
     settings=()
     for mount in "${environment[@]}"; do
       [[ $mount != WHICHJVM_MOUNT=* ]] || settings+=(--volume "${mount#*=}:/app:ro")
+      [[ $mount != WHICHJVM_WITH=* ]] || show docker compose --file "$with_file" up --detach --wait "${with//,/ }"
       [[ $mount != WHICHJVM_PERF_EVENT=* ]] || say "# by docker run, with the seccomp profile that docker/seccomp-profile writes:"
     done
     show "${compose_command[@]}" run --rm --no-TTY --name "$name" "${settings[@]}" "${environment[@]/#/--env=}" "$service" "$@"
@@ -283,8 +286,9 @@ docker_fork() {
   fi
   settings_of "$service"
   confine "$index"
+  [[ ! $with ]] || become=(run_with_companions "$name" "$service")
   # The last of two values counts. A person's own limits in compose.override.yaml come before these.
-  exec docker run --rm --pull never --name "$name" --label "$campaign_label" "${limits[@]}" "${settings[@]}" \
+  "${become[@]}" docker run --rm --pull never --name "$name" --label "$campaign_label" "${limits[@]}" "${settings[@]}" \
     "${own[@]}" "${environment[@]/#/--env=}" "whichjvm/$service" "$@"
 }
 
@@ -307,6 +311,7 @@ confine() {
       WHICHJVM_MEMORY=*) limits+=("--memory=${entry#*=}" "--memory-swap=${entry#*=}") ;;
       WHICHJVM_SHM=*) shm=${entry#*=} ;;
       WHICHJVM_NETWORK=*) network_of=${entry#*=} ;;
+      WHICHJVM_WITH=*) network_of=container:$name-net ;;
       WHICHJVM_PERF_EVENT=*) limits+=("${perf_profile[@]}") ;;
       WHICHJVM_QUEUE_IS_HUGE=1) pages=yes ;;
     esac
@@ -326,6 +331,7 @@ confine() {
       --mount=*'"target=/queue"'* | --volume=*:/queue:*) [[ ! $pages || $shm ]] || kept+=("$setting") ;;
       # A second network would be added to the first.
       --network=*) [[ $network_of ]] || kept+=("$setting") ;;
+      --add-host=* | --dns=*) [[ $network_of == container:* ]] || kept+=("$setting") ;;
       # A person's own.
       --tmpfs=/tmp | --tmpfs=/tmp:*) tmp=("$setting") ;;
       *) kept+=("$setting") ;;

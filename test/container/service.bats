@@ -5,7 +5,7 @@ load ../helper
 
 setup_file() {
   cd "$root" || return
-  test/services/build javalin
+  test/services/build javalin faulty
   build_images jdk17-temurin jdk17-temurin
 }
 
@@ -33,7 +33,8 @@ containers() { docker ps --all --quiet --filter label=org.whichjvm.of=campaign; 
 
 no_containers() { [[ ! $(containers) ]]; }
 
-two_containers() { (($(containers | wc -l) == 2)); }
+# Of each server its own, its network's, and `other`.
+all_containers() { (($(containers | wc -l) == 6)); }
 
 @test "servers on one port are alive together, each with its generator in a container without a network" {
   cat >"$own/app/run.sh" <<'S'
@@ -53,12 +54,83 @@ S
   eventually no_containers
 }
 
+# with_notes: a compose file with a service `notes`, which has of its own what two of them cannot both have, and data of
+# the person's own
+with_notes() {
+  mkdir "$own/faulty"
+  cp test/services/faulty/target/app.jar "$own/faulty"
+  chmod -R a+rX "$own/faulty"
+  asking=("${compare[@]/#"$own/app"/"$own/faulty"}")
+  docker volume create "$data" >/dev/null
+  cat >"$own/services.yaml" <<S
+services:
+  notes:
+    image: whichjvm/jdk17-temurin
+    container_name: notes
+    hostname: notes
+    entrypoint: [java, -jar, /program/app.jar, "9000"]
+    ports: ["127.0.0.1:9000:9000"]
+    networks: [own]
+    volumes: ["$own/app:/program:ro", "data:/data"]
+    depends_on: [other]
+  other:
+    build: {context: $own, dockerfile_inline: "FROM whichjvm/jdk17-temurin"}
+    entrypoint: [sleep, infinity]
+    restart: always
+  broken:
+    image: whichjvm/jdk17-temurin
+    entrypoint: [sh, -c, "echo no data >&2; exit 7"]
+networks: {own: {}}
+volumes:
+  data: {external: true, name: $data}
+S
+}
+
+no_volumes() { [[ $(docker volume ls --quiet --filter label=org.whichjvm.of=campaign) == '' ]]; }
+
+@test "each server has the services of the person's compose file beside it, and no data of the person's is touched" {
+  local name
+  data=whichjvm-test-$$
+  with_notes
+  run --separate-stderr "${asking[@]}" --with "$own/services.yaml:notes" --request 'GET /x' --blocks 1 \
+    jdk17-temurin jdk17-temurin+again -- java -jar app.jar 8080 asks 9000
+  docker volume rm "$data"
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  for name in jdk17-temurin jdk17-temurin+again; do
+    expect "ok notes" "$(json "$own/out/latest/forks/001-$name.json" "d['status'], d['parameters']['with']" | tr -d "(),'")"
+  done
+  eventually no_containers
+  eventually no_volumes
+}
+
+@test "services that cannot be had are a sentence: no file, no such service, one that ends, a resumed campaign without them" {
+  data=whichjvm-test-$$
+  with_notes
+  docker volume rm "$data"
+  run --separate-stderr "${asking[@]}" --with "$own/none.yaml:notes" jdk17-temurin -- java -jar app.jar 8080 asks 9000
+  expect 2 "$status"
+  contains "$stderr" "--with is '$own/none.yaml:notes'; it takes FILE:SERVICE[,SERVICE]"
+  run --separate-stderr "${asking[@]}" --with "$own/services.yaml:db" jdk17-temurin -- java -jar app.jar 8080 asks 9000
+  expect 2 "$status"
+  contains "$stderr" "--with names the service 'db', which $own/services.yaml has not; it has: "
+  run --separate-stderr "${asking[@]}" --network --with "$own/services.yaml:notes" jdk17-temurin -- java -jar app.jar 8080 asks 9000
+  expect 2 "$status"
+  contains "$stderr" "--with gives the program a network of its own; leave out --network"
+  run --separate-stderr "${asking[@]}" --with "$own/services.yaml:broken" --blocks 1 jdk17-temurin -- java -jar app.jar 8080 works
+  expect 4 "$status"
+  contains "$stderr" "the services of --with broken did not start: "
+  no_containers
+}
+
 @test "no container outlives a campaign that is interrupted, and those of a killed one end" {
   local signal
+  data=whichjvm-test-$$
+  with_notes
+  docker volume rm "$data"
   for signal in INT KILL; do
-    "${compare[@]}" --blocks 9 jdk17-temurin jdk17-temurin+again -- java -jar app.jar 8080 >"$own/said" 2>&1 3>&- &
+    "${compare[@]}" --with "$own/services.yaml:other" --blocks 9 jdk17-temurin jdk17-temurin+again -- java -jar app.jar 8080 >"$own/said" 2>&1 3>&- &
     started=$!
-    eventually two_containers
+    eventually all_containers
     kill "-$signal" "$started"
     end_of_start
     [[ $signal == KILL ]] || expect 130 "$status"

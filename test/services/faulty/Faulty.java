@@ -2,7 +2,9 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.File;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -88,6 +90,9 @@ public class Faulty {
       case "stalls":
         stall();
         break;
+      case "asks":
+        status = statusOf("http://notes:" + number + "/notes/first");
+        break;
       default:
     }
     byte[] body = "{\"is\": \"well\"}".getBytes("UTF-8");
@@ -95,6 +100,13 @@ public class Faulty {
     exchange.sendResponseHeaders(status, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
+  }
+
+  private static int statusOf(String url) throws IOException {
+    HttpURLConnection connection = (HttpURLConnection) new URL(url).openConnection();
+    int status = connection.getResponseCode();
+    connection.getInputStream().close();
+    return status;
   }
 
   /** Waits for the end of the half second in each five in which nothing is answered. */

@@ -143,8 +143,7 @@ public final class CommandFork implements Callable<Integer> {
 
   private JsonObject parameters() {
     final JsonObject parameters = new JsonObject();
-    parameters.add("program", JsonArrays.of(words));
-    parameters.addProperty("app", app == null ? null : app.toString());
+    ProgramLine.describe(parameters, words, app);
     parameters.addProperty("until", until);
     parameters.add("scores", JsonArrays.of(scores));
     parameters.addProperty(

@@ -1,5 +1,6 @@
 package org.whichjvm.workload.program;
 
+import com.google.gson.JsonObject;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
@@ -72,6 +74,20 @@ public final class ProgramLine {
       }
     }
     return flags;
+  }
+
+  /**
+   * Into a fork's parameters: the words, the folder, and the services that run beside the program,
+   * which are absent where there are none.
+   */
+  public static void describe(
+      final JsonObject parameters, final List<String> words, final Path app) {
+    parameters.add("program", JsonArrays.of(words));
+    parameters.addProperty("app", app == null ? null : app.toString());
+    final String with = ThisJvm.environment("WHICHJVM_WITH");
+    if (with != null) {
+      parameters.addProperty("with", with);
+    }
   }
 
   private boolean mentions(final String place) {

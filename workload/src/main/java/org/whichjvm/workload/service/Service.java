@@ -179,8 +179,7 @@ public final class Service implements Callable<Integer> {
 
   private JsonObject parameters() {
     final JsonObject parameters = new JsonObject();
-    parameters.add("program", JsonArrays.of(words));
-    parameters.addProperty("app", app == null ? null : app.toString());
+    ProgramLine.describe(parameters, words, app);
     parameters.addProperty("port", port);
     parameters.addProperty("ready", ready);
     parameters.add("requests", JsonArrays.of(requests));

@@ -33,7 +33,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
 
   /** Of a command's environment what confines a fork, but for a program's own folder. */
   private static final List<String> CONFINES =
-      List.of("WHICHJVM_MEMORY", "WHICHJVM_NETWORK", "WHICHJVM_HEAP");
+      List.of("WHICHJVM_MEMORY", "WHICHJVM_NETWORK", ProgramOptions.WITH, "WHICHJVM_HEAP");
 
   /**
    * Refuses a campaign none of which can be explained.

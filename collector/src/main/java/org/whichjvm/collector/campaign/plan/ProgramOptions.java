@@ -20,6 +20,9 @@ final class ProgramOptions {
   /** In the environment of a command: the folder that its fork sees. */
   static final String MOUNT = "WHICHJVM_MOUNT";
 
+  /** In the environment of a command: the services that run beside the fork. */
+  static final String WITH = "WHICHJVM_WITH";
+
   private static final String FLAGS = "{flags}";
   private static final List<String> ADAPTERS =
       List.of("jmh", "renaissance", "dacapo", "specjbb2015");
@@ -100,6 +103,16 @@ final class ProgramOptions {
       names = "--network",
       description = "In containers: allow the engine's network (default: none).")
   boolean network;
+
+  @About(HelpTopic.SERVICES)
+  @Option(
+      names = "--with",
+      paramLabel = "FILE:SERVICE[,SERVICE]",
+      description = {
+        "In containers: services of your compose file that the program needs, such as compose.yaml:db.",
+        "Each contender has its own beside it, under their names, in a network without a way out."
+      })
+  String with;
 
   @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
   @Option(
@@ -232,10 +245,10 @@ final class ProgramOptions {
     if (folder != null) {
       confines.put(MOUNT, folder);
     }
-    if ((memory != null || network) && runner.name().equals("host")) {
+    if (runner.name().equals("host") && (memory != null || network || with != null)) {
       throw new UserError(
           "%s is for containers; use --runner docker, or leave it out",
-          memory == null ? "--network" : "--memory");
+          memory != null ? "--memory" : network ? "--network" : "--with");
     }
     if (memory != null) {
       final long bytes = Values.bytes("--memory", memory, 0);
@@ -246,6 +259,13 @@ final class ProgramOptions {
     }
     if (network) {
       confines.put("WHICHJVM_NETWORK", "bridge");
+    }
+    if (with != null) {
+      if (network) {
+        throw new UserError("--with gives the program a network of its own; leave out --network");
+      }
+      // Whoever starts the containers has the file.
+      confines.put(WITH, with.substring(with.lastIndexOf(':') + 1));
     }
     return confines;
   }
