@@ -51,6 +51,24 @@ measured() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   expect 1 "$(measured)"
 }
 
+@test "builds are made when they are needed, by a program of the person's" {
+  # shellcheck disable=SC2016 # for the program
+  printf '#!/bin/sh\necho "$1" >>%s/made\necho a line of its own\n[ "$1" != commit3 ] || exit 3\necho %s/jdk${1#commit}\n' \
+    "$scratch" "$scratch" >"$scratch/make"
+  chmod +x "$scratch/make"
+  for build in 1 2 3 4 5 6 7; do echo "commit$build"; done >"$scratch/builds"
+  run --separate-stderr "${bisect[@]}" --make "$scratch/make" --good commit4 "${compared[@]}"
+  expect 0 "$status" "$stderr"
+  contains "$output" "commit5 made the step"
+  expect "" "$(sort "$scratch/made" | uniq -d)"
+
+  rm -r "$out"
+  mkdir "$out"
+  run --separate-stderr "${bisect[@]}" --make "$scratch/make" --bad commit3 "${compared[@]}"
+  expect 4 "$status"
+  contains "$stderr" "$scratch/make made no build of commit3 (exit code 3, last line 'a line of its own'); take its line out of $scratch/builds"
+}
+
 @test "what cannot be meant is refused before anything is measured" {
   run --separate-stderr "$root/scripts/bisect" --builds "$scratch/builds" "${compared[@]}"
   expect 2 "$status"

@@ -24,7 +24,7 @@ prepare_companions() {
     listed "$each" "${companion_names[@]}" ||
       die "$exit_usage" "--with names the service '$each', which $with_file has not; it has: ${companion_names[*]}"
   done
-  ((!dry_run)) || return 0
+  ((! dry_run)) || return 0
   companions config >"$scratch/with.yaml"
   printf 'services:\n' >"$built"
   while read -r each; do

@@ -65,6 +65,15 @@ public record Comparison(
       boolean onTheWhole,
       Verdict verdict) {}
 
+  /**
+   * How far the true log ratios of sessions of one host lie apart, as a standard deviation: what
+   * docs/method.md, "What a verdict speaks for", has measured.
+   */
+  static final double BETWEEN_SESSIONS = 0.015;
+
+  /** The deviations within which 19 of 20 draws from a normal distribution are. */
+  private static final double NORMAL_95 = 1.96;
+
   // A time of as many ns is shown as a whole number of them.
   static final double WHOLE_BELOW = 10_000;
 
@@ -86,6 +95,20 @@ public record Comparison(
 
   public double singleHigh() {
     return test.singleHigh;
+  }
+
+  /**
+   * How far from this ratio that of a repeat in another session is, at most, in 19 of 20 cases:
+   * 0.04 is 4 %. NaN without an interval.
+   */
+  public double repeat() {
+    return repeat(test.singleLow, test.singleHigh);
+  }
+
+  /** Both campaigns err as their intervals say, and each has its session's own ratio. */
+  static double repeat(final double low, final double high) {
+    return Math.expm1(
+        Math.sqrt(2) * Math.hypot(Math.log(high / low) / 2, NORMAL_95 * BETWEEN_SESSIONS));
   }
 
   public double p() {

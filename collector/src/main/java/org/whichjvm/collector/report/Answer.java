@@ -4,11 +4,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.whichjvm.collector.analysis.ByTurns;
+import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
@@ -83,7 +85,8 @@ public record Answer(
 
   /**
    * Says what the verdicts speak for, as in "It speaks for this boot, these builds, CPUs 0,1, and
-   * 2026-11-23 12:21 to 12:35 UTC."; empty without a verdict.
+   * 2026-11-23 12:21 to 12:35 UTC; a repeat may find ratios up to 5 % off."; empty without a
+   * verdict.
    */
   public String speaksFor() {
     final List<Fork> forks = result.forks().stream().filter(result::counts).toList();
@@ -98,12 +101,31 @@ public record Answer(
     final String cpus = Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\] ]", "");
     final String from = time(started.get(0));
     final String to = time(last);
-    return "It speaks for %s, these builds%s, and %s to %s UTC."
+    return "It speaks for %s, these builds%s, and %s to %s UTC%s."
         .formatted(
             boots == 1 ? "this boot" : boots + " boots",
             cpus.isEmpty() ? "" : ", CPUs " + cpus,
             from,
-            to.startsWith(from.substring(0, 10)) ? to.substring(11) : to);
+            to.startsWith(from.substring(0, 10)) ? to.substring(11) : to,
+            repeat());
+  }
+
+  /** How far the ratios of another session may be from these. */
+  private String repeat() {
+    final DoubleSummaryStatistics reach =
+        result.comparisons().stream()
+            .filter(Comparison::decidable)
+            .mapToDouble(Comparison::repeat)
+            .filter(Double::isFinite)
+            .summaryStatistics();
+    if (reach.getCount() == 0) {
+      return "";
+    }
+    final String least = Quantity.percent(reach.getMin());
+    final String most = Quantity.percent(reach.getMax());
+    return "; a repeat may find ratios up to "
+        + (least.equals(most) ? most : least.replace(" %", "") + " to " + most)
+        + " off";
   }
 
   private static String time(final Instant instant) {

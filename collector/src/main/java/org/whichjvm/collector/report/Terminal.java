@@ -41,7 +41,7 @@ public final class Terminal {
     lines.add("");
     table();
     if (!answer.speaksFor().isEmpty()) {
-      lines.addAll(wrapped(answer.speaksFor(), "", 1));
+      lines.addAll(wrapped(answer.speaksFor(), "", 2));
     }
     lines.add("");
     if (!answer.excluded().isEmpty()) {
