@@ -103,7 +103,7 @@ no_volumes() { [[ $(docker volume ls --quiet --filter label=org.whichjvm.of=camp
   eventually no_volumes
 }
 
-@test "services that cannot be had are a sentence: no file, no such service, one that ends, a resumed campaign without them" {
+@test "services that cannot be had are a sentence: no file, no such service, one that ends" {
   data=whichjvm-test-$$
   with_notes
   docker volume rm "$data"
