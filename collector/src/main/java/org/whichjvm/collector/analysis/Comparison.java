@@ -2,8 +2,11 @@ package org.whichjvm.collector.analysis;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.statistics.distribution.TDistribution;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
  * A contender's figure over the baseline's, of what the figure costs, over the blocks in which both
@@ -66,13 +69,22 @@ public record Comparison(
       Verdict verdict) {}
 
   /**
-   * How far the true log ratios of sessions of one host lie apart, as a standard deviation: what
-   * docs/method.md, "What a verdict speaks for", has measured.
+   * How far the true log ratios of sessions lie apart, for each of which blocks lie apart: what
+   * docs/method.md, "What a verdict speaks for", has measured by turns, and of forks one after
+   * another.
    */
-  static final double BETWEEN_SESSIONS = 0.015;
+  static final double SESSIONS_BY_TURNS = 0.3;
 
-  /** The deviations within which 19 of 20 draws from a normal distribution are. */
-  private static final double NORMAL_95 = 1.96;
+  static final double SESSIONS_BY_FORKS = 0.8;
+
+  /** In 19 of 20 cases: to one side. */
+  private static final double SURE = 0.975;
+
+  /**
+   * So much of what a standard deviation knows the median distance does (Rousseeuw and Croux,
+   * "Alternatives to the median absolute deviation", JASA 88, 1993).
+   */
+  private static final double EFFICIENCY = 0.37;
 
   // A time of as many ns is shown as a whole number of them.
   static final double WHOLE_BELOW = 10_000;
@@ -99,16 +111,30 @@ public record Comparison(
 
   /**
    * How far from this ratio that of a repeat in another session is, at most, in 19 of 20 cases:
-   * 0.04 is 4 %. NaN without an interval.
+   * 0.04 is 4 %. Both campaigns err as their intervals say, and each has its session's own ratio.
+   *
+   * @param byTurns whether forks took turns
+   * @return NaN without an interval
    */
-  public double repeat() {
-    return repeat(test.singleLow, test.singleHigh);
+  public double repeat(final boolean byTurns) {
+    return repeat(
+        new PairedTest(
+            logRatios.stream().mapToDouble(each -> each).toArray(), ScoreFunction.REDESCENDING),
+        Math.log(test.singleHigh / test.singleLow) / 2,
+        byTurns ? SESSIONS_BY_TURNS : SESSIONS_BY_FORKS);
   }
 
-  /** Both campaigns err as their intervals say, and each has its session's own ratio. */
-  static double repeat(final double low, final double high) {
-    return Math.expm1(
-        Math.sqrt(2) * Math.hypot(Math.log(high / low) / 2, NORMAL_95 * BETWEEN_SESSIONS));
+  /**
+   * A prediction interval, of blocks, half their interval, and the part of their spread that
+   * sessions have: Student's, because the spread is these blocks' own.
+   */
+  static double repeat(final PairedTest blocks, final double half, final double part) {
+    if (Double.isNaN(half)) {
+      return Double.NaN;
+    }
+    final double t =
+        TDistribution.of(EFFICIENCY * (blocks.size() - 1)).inverseCumulativeProbability(SURE);
+    return Math.expm1(Math.sqrt(2) * Math.hypot(half, t * part * blocks.spread()));
   }
 
   public double p() {

@@ -115,7 +115,7 @@ public record Answer(
     final DoubleSummaryStatistics reach =
         result.comparisons().stream()
             .filter(Comparison::decidable)
-            .mapToDouble(Comparison::repeat)
+            .mapToDouble(each -> each.repeat(result.byTurns() != null))
             .filter(Double::isFinite)
             .summaryStatistics();
     if (reach.getCount() == 0) {
@@ -123,8 +123,8 @@ public record Answer(
     }
     final String least = Quantity.percent(reach.getMin());
     final String most = Quantity.percent(reach.getMax());
-    return "; a repeat may find ratios up to "
-        + (least.equals(most) ? most : least.replace(" %", "") + " to " + most)
+    return "; a repeat may find ratios "
+        + (least.equals(most) ? "up to " + most : least.replace(" %", "") + " to " + most)
         + " off";
   }
 

@@ -62,6 +62,10 @@ public final class PairedTest {
     this(differences, Looks.single(differences.length), score);
   }
 
+  public int size() {
+    return differences.length;
+  }
+
   /**
    * The shift of the differences: their median, or of the redescending score the M-estimate that
    * begins there; NaN without a pair.
