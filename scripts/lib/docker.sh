@@ -286,7 +286,7 @@ docker_fork() {
   fi
   settings_of "$service"
   confine "$index"
-  [[ ! $with ]] || become=(run_with_companions "$name" "$service")
+  ! listed "WHICHJVM_WITH=$with" "${environment[@]}" || become=(run_with_companions "$name" "$service")
   # The last of two values counts. A person's own limits in compose.override.yaml come before these.
   "${become[@]}" docker run --rm --pull never --name "$name" --label "$campaign_label" "${limits[@]}" "${settings[@]}" \
     "${own[@]}" "${environment[@]/#/--env=}" "whichjvm/$service" "$@"

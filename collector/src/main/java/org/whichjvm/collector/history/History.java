@@ -101,6 +101,12 @@ public final class History {
   /** Adds a campaign; a UserError says why it is none of this history. */
   public static void add(final Path folder, final Result result) throws IOException {
     final HistoryPoint point = HistoryPoint.of(result);
+    if (result.forksOf(result.baseline()).stream().noneMatch(result::counts)) {
+      throw new UserError(
+          "%s is no point of a history: no fork of its reference %s counts; the next campaign may"
+              + " be one",
+          point.campaign(), point.reference());
+    }
     final List<HistoryPoint> before = read(folder).points;
     if (!before.isEmpty()) {
       final HistoryPoint last = before.get(before.size() - 1);

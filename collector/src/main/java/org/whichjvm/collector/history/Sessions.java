@@ -31,6 +31,10 @@ public final class Sessions {
   public static final int FEW = 6;
 
   private final List<Result> sessions;
+
+  /** Those in which a fork counts: the others say nothing of host, settings and builds. */
+  private final List<Result> measured;
+
   private final List<Integer> looks;
   private final List<Series> series;
 
@@ -76,7 +80,8 @@ public final class Sessions {
   public Sessions(final List<Result> sessions, final List<Integer> looks) {
     this.sessions = List.copyOf(sessions);
     this.looks = List.copyOf(looks);
-    sessions.forEach(each -> checkSame(sessions.get(0), each));
+    measured = sessions.stream().filter(each -> each.host().size() > 0).toList();
+    measured.forEach(each -> checkSame(measured.get(0), each));
     series = decided();
   }
 
@@ -91,18 +96,18 @@ public final class Sessions {
     check("its baseline", first, other, first.baseline(), other.baseline());
     check("its host", first, other, CampaignsAlike.machine(first), CampaignsAlike.machine(other));
     for (final String contender : first.settings().contenders()) {
-      check(
-          "the build of " + contender,
-          first,
-          other,
-          build(first, contender),
-          build(other, contender));
+      final List<String> before = build(first, contender);
+      final List<String> after = build(other, contender);
+      // One that failed in all of a session is of no known build there.
+      if (!before.isEmpty() && !after.isEmpty()) {
+        check("the build of " + contender, first, other, before, after);
+      }
     }
   }
 
   private static List<String> build(final Result result, final String contender) {
     return result.contenders().stream()
-        .filter(each -> each.name().equals(contender))
+        .filter(each -> each.name().equals(contender) && each.jvm().size() > 0)
         .flatMap(each -> Consistency.JVM.stream().map(key -> Json.shown(each.jvm(), key)))
         .toList();
   }
@@ -190,7 +195,7 @@ public final class Sessions {
 
   /** On how many days, in UTC, they began. */
   long days() {
-    return sessions.stream()
+    return measured.stream()
         .map(each -> LocalDate.ofInstant(began(each), ZoneOffset.UTC))
         .distinct()
         .count();
@@ -198,7 +203,12 @@ public final class Sessions {
 
   /** How many boots of the host they saw. */
   long boots() {
-    return sessions.stream().map(each -> Json.shown(each.host(), "bootId")).distinct().count();
+    return measured.stream().map(each -> Json.shown(each.host(), "bootId")).distinct().count();
+  }
+
+  /** Those in which a fork counts. */
+  List<Result> measured() {
+    return measured;
   }
 
   static Instant began(final Result session) {

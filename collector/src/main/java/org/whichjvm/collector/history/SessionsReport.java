@@ -4,6 +4,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -34,7 +35,9 @@ public final class SessionsReport {
   private void write() {
     final List<Result> all = sessions.all();
     document.heading("whichjvm over " + count(all.size(), "session"));
-    document.items(List.of("Host: " + Report.host(all.get(0)), speaksFor()));
+    final Stream<String> host =
+        sessions.measured().stream().limit(1).map(each -> "Host: " + Report.host(each));
+    document.items(Stream.concat(host, Stream.of(speaksFor())).toList());
     if (sessions.look().isEmpty()) {
       document.paragraph(
           "%s there are, and verdicts were planned after %s."
@@ -52,14 +55,16 @@ public final class SessionsReport {
   }
 
   private String speaksFor() {
-    final List<Result> all = sessions.all();
-    return "It speaks for %s of %s to %s UTC, on %s and %s."
-        .formatted(
-            count(all.size(), "session"),
-            began(all.get(0)),
-            began(all.get(all.size() - 1)),
-            count(sessions.days(), "day"),
-            count(sessions.boots(), "boot"));
+    final List<Result> all = sessions.measured();
+    return all.isEmpty()
+        ? "No fork of them counts."
+        : "It speaks for %s of %s to %s UTC, on %s and %s."
+            .formatted(
+                count(all.size(), "session"),
+                began(all.get(0)),
+                began(all.get(all.size() - 1)),
+                count(sessions.days(), "day"),
+                count(sessions.boots(), "boot"));
   }
 
   private static String began(final Result session) {
@@ -165,12 +170,17 @@ public final class SessionsReport {
 
   private Table<?> ratios() {
     final List<String> boots =
-        sessions.all().stream().map(SessionsReport::boot).distinct().toList();
+        sessions.measured().stream().map(SessionsReport::boot).distinct().toList();
     final Table<Result> table =
         new Table<>("Sessions", sessions.all())
             .words("session", each -> each.settings().campaign())
             .words("began (UTC)", SessionsReport::began)
-            .numbers("boot", each -> Quantity.count(1 + boots.indexOf(boot(each))));
+            .numbers(
+                "boot",
+                each ->
+                    sessions.measured().contains(each)
+                        ? Quantity.count(1 + boots.indexOf(boot(each)))
+                        : Quantity.NONE);
     for (final Sessions.Series series : sessions.series()) {
       table.numbers(
           series.contender() + "\n" + series.figure().label(),

@@ -1,14 +1,17 @@
 package org.whichjvm.collector.report;
 
+import static java.util.Comparator.naturalOrder;
+import static java.util.Comparator.reverseOrder;
+
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.GateCount;
@@ -89,18 +92,18 @@ public record Answer(
    * verdict.
    */
   public String speaksFor() {
-    final List<Fork> forks = result.forks().stream().filter(result::counts).toList();
-    final List<Instant> started =
-        forks.stream().map(fork -> fork.end().started()).filter(Objects::nonNull).sorted().toList();
-    if (started.isEmpty() || rows.stream().allMatch(each -> each.verdict() == null)) {
+    final List<Fork> forks =
+        result.forks().stream()
+            .filter(each -> result.counts(each) && each.end().started() != null)
+            .toList();
+    if (forks.isEmpty() || rows.stream().allMatch(each -> each.verdict() == null)) {
       return "";
     }
-    final Instant last = started.get(started.size() - 1);
     final long boots =
         forks.stream().map(each -> Json.shown(each.setup().host(), "bootId")).distinct().count();
     final String cpus = Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\] ]", "");
-    final String from = time(started.get(0));
-    final String to = time(last);
+    final String from = time(forks.stream().map(each -> each.end().started()), naturalOrder());
+    final String to = time(forks.stream().map(Answer::ended), reverseOrder());
     return "It speaks for %s, these builds%s, and %s to %s UTC%s."
         .formatted(
             boots == 1 ? "this boot" : boots + " boots",
@@ -128,8 +131,17 @@ public record Answer(
         + " off";
   }
 
-  private static String time(final Instant instant) {
-    return instant.truncatedTo(ChronoUnit.MINUTES).toString().replace('T', ' ').substring(0, 16);
+  private static Instant ended(final Fork fork) {
+    return fork.end().started().plusMillis(Math.round(1_000 * fork.end().wallSeconds()));
+  }
+
+  private static String time(final Stream<Instant> some, final Comparator<Instant> first) {
+    return some.min(first)
+        .orElseThrow()
+        .truncatedTo(ChronoUnit.MINUTES)
+        .toString()
+        .replace('T', ' ')
+        .substring(0, 16);
   }
 
   Table<?> table(final int most) {

@@ -88,6 +88,15 @@ class HistoryTest extends AcrossFixture {
   }
 
   @Test
+  void aCampaignWhoseReferenceFailedIsNoPoint() throws IOException {
+    campaign("s1", 500, 600, "EPYC");
+    edit("s1", "-base", "\"status\":\\s*\"ok\"", "\"status\":\"failed\"");
+    assertRefused("s1", "s1 is no point of a history: no fork of its reference base counts");
+    campaign("s2", 500, 600, "EPYC");
+    assertEquals(0, history("s2").code());
+  }
+
+  @Test
   void aHistoryOfYearsIsSmallAndWrittenSoon() throws IOException {
     final StringBuilder changes = new StringBuilder();
     for (int session = 0; session < 200; session++) {

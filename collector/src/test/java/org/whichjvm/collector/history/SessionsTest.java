@@ -76,6 +76,20 @@ class SessionsTest extends AcrossFixture {
   }
 
   @Test
+  void aSessionOrAContenderWithoutAForkThatCountsSaysNothingAndIsNotRefused() throws IOException {
+    sessions(600, 604, 597, 601);
+    edit("s1", "", "\"status\":\\s*\"ok\"", "\"status\":\"failed\"");
+    edit("s3", "-build", "\"status\":\\s*\"ok\"", "\"status\":\"failed\"");
+    final Cli cli = cli("4");
+    assertEquals(3, cli.code(), cli.err());
+    assertTrue(cli.out().contains("whichjvm over 4 sessions"), cli.out());
+    assertTrue(cli.out().contains("Host: EPYC"), cli.out());
+    assertTrue(cli.out().contains("It speaks for 3 sessions of 2026-11-21"), cli.out());
+    assertTrue(cli.out().contains("on 1 day and 1 boot."), cli.out());
+    assertTrue(cli.out().contains("over 2 sessions on 1 day"), cli.out());
+  }
+
+  @Test
   void whatSaysHowManyWerePlannedIsChecked() throws IOException {
     final Path file = out.resolve("sessions.tsv");
     assertRefused("there is no session in");
