@@ -103,6 +103,19 @@ no_volumes() { [[ $(docker volume ls --quiet --filter label=org.whichjvm.of=camp
   eventually no_volumes
 }
 
+@test "a program that ends has them too" {
+  data=whichjvm-test-$$
+  with_notes
+  # shellcheck disable=SC2016 # for the program
+  run --separate-stderr scripts/compare --runner docker --out "$own/out" --mount "$own/app" "${ungated[@]}" --workload command \
+    --with "$own/services.yaml:notes" --blocks 1 jdk17-temurin -- bash -c 'for try in {1..100}; do
+      exec 3<>/dev/tcp/notes/9000 && printf "GET /health HTTP/1.0\r\n\r\n" >&3 && head -n 1 <&3 && exit; sleep 0.1; done 2>/dev/null; exit 3'
+  docker volume rm "$data"
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  expect "ok notes" "$(json "$own/out/latest/forks/001-jdk17-temurin.json" "d['status'], d['parameters']['with']" | tr -d "(),'")"
+  eventually no_containers
+}
+
 @test "services that cannot be had are a sentence: no file, no such service, one that ends" {
   data=whichjvm-test-$$
   with_notes

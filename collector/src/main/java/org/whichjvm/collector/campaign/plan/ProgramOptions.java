@@ -104,7 +104,9 @@ final class ProgramOptions {
       description = "In containers: allow the engine's network (default: none).")
   boolean network;
 
-  @About(HelpTopic.SERVICES)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SERVICE})
   @Option(
       names = "--with",
       paramLabel = "FILE:SERVICE[,SERVICE]",
