@@ -30,7 +30,7 @@ teardown_file() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
 setup() {
   forget_settings
   cd "$root" || return
-  out=$scratch/out
+  out=$scratch/out mount=()
 }
 
 # arm64 VARIANT ARGUMENT…: runs its image. Nobody holds the lock, as emulated forks measure nothing. The
@@ -40,7 +40,7 @@ arm64() {
   local variant=$1
   shift
   docker run --rm --init --network none --ipc host --platform linux/arm64 --volume "$out:/out" \
-    --env WHICHJVM_LOCK_HELD=1 --env JAVA_OPTS=-XX:TieredStopAtLevel=1 "whichjvm/$variant:arm64" "$@"
+    "${mount[@]}" --env WHICHJVM_LOCK_HELD=1 --env JAVA_OPTS=-XX:TieredStopAtLevel=1 "whichjvm/$variant:arm64" "$@"
 }
 
 @test "arm64: images are built, and proved their machine" {
@@ -89,4 +89,19 @@ arm64() {
   run --separate-stderr arm64 jdk25-temurin doctor
   expect 4 "$status"
   contains "$output" "aarch64, but the kernel's CPU is x86"
+}
+
+@test "arm64: a program and a server have forks too" {
+  [[ ! -e $scratch/failed ]] || skip "the images were not built"
+  test/services/build faulty
+  arm64 jdk25-temurin command --fork programs/1-jdk25-temurin --timeout 3m -- java -version >"$scratch/said" 2>&1 || fail "$(<"$scratch/said")"
+  expect "('ok', 'aarch64')" "$(json "$out/programs/forks/001-jdk25-temurin.json" "d['status'], d['host']['arch']")"
+  # Its files are the fork's own user's to read.
+  mkdir "$scratch/app"
+  cp test/services/faulty/target/app.jar "$scratch/app"
+  chmod -R a+rX "$scratch/app"
+  mount=(--volume "$scratch/app:/app:ro")
+  arm64 jdk25-temurin service --fork servers/1-jdk25-temurin --app /app --timeout 3m --port 8080 --ready /health --request 'GET /x' \
+    --warmup 1s --turn 500ms --points 5 --passes 1 --rate 5 -- java -jar app.jar 8080 works >"$scratch/said" 2>&1 || fail "$(<"$scratch/said")"
+  expect "('ok', 'aarch64')" "$(json "$out/servers/forks/001-jdk25-temurin.json" "d['status'], d['host']['arch']")"
 }

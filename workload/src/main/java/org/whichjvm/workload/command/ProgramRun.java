@@ -99,10 +99,7 @@ final class ProgramRun {
       throw new CannotRun(
           "%s has less than %s free; make room first", full.get(), Units.bytes(LEAST_FREE));
     }
-    if (!Kernel.adoptOrphans()) {
-      throw new CannotRun(
-          "this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
-    }
+    Descendants.adopt();
     // The first process that a JVM starts takes longer, for the classes that do it.
     HostFiles.HOST.firstLine("true");
     before = Kernel.childUsage();

@@ -8,13 +8,28 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.HostInfo;
 import org.whichjvm.workload.host.Kernel;
 
 /** The processes that descend from this one, whatever they left behind them. */
 public final class Descendants {
   /** How long the program may take to end that was asked to, in ns. */
   public static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /**
+   * Makes orphans of what this process starts its own children, so that none is lost. Emulators do
+   * not know that call (QEMU 7.2): there, what a program leaves behind ends with its container.
+   *
+   * @throws CannotRun where it cannot be, and nothing is emulated
+   */
+  public static void adopt() {
+    if (!Kernel.adoptOrphans() && !HostInfo.json().get("emulated").getAsBoolean()) {
+      throw new CannotRun(
+          "this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
+    }
+  }
 
   /** How long processes may take to end that a program left behind: what they use is counted. */
   public static final long GRACE_OF_REST_NANOS = TimeUnit.SECONDS.toNanos(1);

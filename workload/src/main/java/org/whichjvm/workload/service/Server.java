@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.program.Descendants;
 import org.whichjvm.workload.program.Output;
 import org.whichjvm.workload.program.ProgramEnd;
@@ -65,10 +64,7 @@ final class Server {
               + " free, with {port} in the program where its number goes",
           port);
     }
-    if (!Kernel.adoptOrphans()) {
-      throw new CannotRun(
-          "this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
-    }
+    Descendants.adopt();
     builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
     startedNanos = System.nanoTime();
     try {
