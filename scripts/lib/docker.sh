@@ -278,7 +278,7 @@ docker_fork() {
     settings=()
     for mount in "${environment[@]}"; do
       [[ $mount != WHICHJVM_MOUNT=* ]] || settings+=(--volume "${mount#*=}:/app:ro")
-      [[ $mount != WHICHJVM_WITH=* ]] || show docker compose --file "$with_file" up --detach --wait "${with//,/ }"
+      [[ $mount != WHICHJVM_WITH=* ]] || show docker compose --file "$with_file" up --detach --wait "${needed_companions[@]}"
       [[ $mount != WHICHJVM_PERF_EVENT=* ]] || say "# by docker run, with the seccomp profile that docker/seccomp-profile writes:"
     done
     show "${compose_command[@]}" run --rm --no-TTY --name "$name" "${settings[@]}" "${environment[@]/#/--env=}" "$service" "$@"

@@ -21,9 +21,12 @@ setup() {
   compare=(env "--default-signal=INT" scripts/compare --runner docker --out "$own/out" --mount "$own/app" "${ungated[@]}"
     --service 8080 --ready /health --request 'GET /notes/first' --rate 50 --turn 500ms --warmup 300ms --memory 512m)
   started=
+  # A volume of the person's own.
+  data=
 }
 
 teardown() {
+  [[ ! ${data:-} ]] || docker volume rm --force "$data" >/dev/null
   [[ ! $started ]] || kill -KILL "$started" 2>/dev/null || true
   rm -rf "$own"
 }
@@ -61,6 +64,7 @@ with_notes() {
   cp test/services/faulty/target/app.jar "$own/faulty"
   chmod -R a+rX "$own/faulty"
   asking=("${compare[@]/#"$own/app"/"$own/faulty"}")
+  data=whichjvm-test-$$
   docker volume create "$data" >/dev/null
   cat >"$own/services.yaml" <<S
 services:
@@ -90,11 +94,10 @@ no_volumes() { [[ $(docker volume ls --quiet --filter label=org.whichjvm.of=camp
 
 @test "each server has the services of the person's compose file beside it, and no data of the person's is touched" {
   local name
-  data=whichjvm-test-$$
   with_notes
   run --separate-stderr "${asking[@]}" --with "$own/services.yaml:notes" --request 'GET /x' --blocks 1 \
     jdk17-temurin jdk17-temurin+again -- java -jar app.jar 8080 asks 9000
-  docker volume rm "$data"
+  docker volume inspect "$data"
   [[ $status == 0 ]] || fail "exit code $status: $stderr"
   for name in jdk17-temurin jdk17-temurin+again; do
     expect "ok notes" "$(json "$own/out/latest/forks/001-$name.json" "d['status'], d['parameters']['with']" | tr -d "(),'")"
@@ -104,22 +107,18 @@ no_volumes() { [[ $(docker volume ls --quiet --filter label=org.whichjvm.of=camp
 }
 
 @test "a program that ends has them too" {
-  data=whichjvm-test-$$
   with_notes
   # shellcheck disable=SC2016 # for the program
   run --separate-stderr scripts/compare --runner docker --out "$own/out" --mount "$own/app" "${ungated[@]}" --workload command \
     --with "$own/services.yaml:notes" --blocks 1 jdk17-temurin -- bash -c 'for try in {1..100}; do
       exec 3<>/dev/tcp/notes/9000 && printf "GET /health HTTP/1.0\r\n\r\n" >&3 && head -n 1 <&3 && exit; sleep 0.1; done 2>/dev/null; exit 3'
-  docker volume rm "$data"
   [[ $status == 0 ]] || fail "exit code $status: $stderr"
   expect "ok notes" "$(json "$own/out/latest/forks/001-jdk17-temurin.json" "d['status'], d['parameters']['with']" | tr -d "(),'")"
   eventually no_containers
 }
 
 @test "services that cannot be had are a sentence: no file, no such service, one that ends" {
-  data=whichjvm-test-$$
   with_notes
-  docker volume rm "$data"
   run --separate-stderr "${asking[@]}" --with "$own/none.yaml:notes" jdk17-temurin -- java -jar app.jar 8080 asks 9000
   expect 2 "$status"
   contains "$stderr" "--with is '$own/none.yaml:notes'; it takes FILE:SERVICE[,SERVICE]"
@@ -137,9 +136,7 @@ no_volumes() { [[ $(docker volume ls --quiet --filter label=org.whichjvm.of=camp
 
 @test "no container outlives a campaign that is interrupted, and those of a killed one end" {
   local signal
-  data=whichjvm-test-$$
   with_notes
-  docker volume rm "$data"
   for signal in INT KILL; do
     "${compare[@]}" --with "$own/services.yaml:other" --blocks 9 jdk17-temurin jdk17-temurin+again -- java -jar app.jar 8080 >"$own/said" 2>&1 3>&- &
     started=$!

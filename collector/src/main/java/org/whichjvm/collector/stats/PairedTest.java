@@ -62,6 +62,7 @@ public final class PairedTest {
     this(differences, Looks.single(differences.length), score);
   }
 
+  /** How many differences there are. */
   public int size() {
     return differences.length;
   }
