@@ -59,7 +59,7 @@ public final class AcrossReport {
     this.joint = hosts.size() == 1 ? Optional.empty() : Optional.of(joint());
   }
 
-  /** The report of campaigns as named; a UserError refuses two of one host that differ. */
+  /** The report of campaigns as named; a WrongUsage refuses two of one host that differ. */
   public static AcrossReport of(final List<Answer> answers) {
     final List<List<String>> machines = new ArrayList<>();
     final List<CampaignOnHost> campaigns = new ArrayList<>();

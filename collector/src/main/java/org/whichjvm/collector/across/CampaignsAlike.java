@@ -8,7 +8,7 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** Whether two campaigns may be set beside one another. */
 public final class CampaignsAlike {
@@ -30,7 +30,7 @@ public final class CampaignsAlike {
     final JsonObject after = later.parameters();
     for (final String key : after.keySet()) {
       if (!MAY_DIFFER.contains(key) && !after.get(key).equals(before.get(key))) {
-        throw new UserError(
+        throw new WrongUsage(
             ("the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare"
                     + " campaigns of equal settings")
                 .formatted(

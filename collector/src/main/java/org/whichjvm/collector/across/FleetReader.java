@@ -18,7 +18,6 @@ import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.common.WrongUsage;
 
@@ -36,17 +35,19 @@ public final class FleetReader {
     this.writer = writer;
   }
 
-  /** Writes a result that is older than its forks; a UserError says that there is none to write. */
+  /**
+   * Writes a result that is older than its forks; a WrongUsage says that there is none to write.
+   */
   public interface ResultWriter {
     void write(Path campaign) throws IOException;
   }
 
-  /** The folder of a fleet, directly in {@code out}; a UserError says that there is none. */
+  /** The folder of a fleet, directly in {@code out}; a WrongUsage says that there is none. */
   public static Path find(final Path out, final String name) throws IOException {
     Names.checkCampaign(name);
     final Path folder = out.resolve(name);
     if (!Files.isDirectory(folder.resolve(HOSTS))) {
-      throw new UserError(
+      throw new WrongUsage(
           Files.isDirectory(folder)
               ? "%s is no fleet: it has no folder %s; scripts/report is for one campaign"
                   .formatted(folder, HOSTS)
@@ -54,12 +55,12 @@ public final class FleetReader {
     }
     final Path real = folder.toRealPath();
     if (!out.toRealPath().equals(real.getParent())) {
-      throw new UserError(folder + " leads out of " + out + ", to " + real + "; give that --out");
+      throw new WrongUsage(folder + " leads out of " + out + ", to " + real + "; give that --out");
     }
     return real;
   }
 
-  /** Reads it; a UserError names what lies where a folder should. */
+  /** Reads it; a WrongUsage names what lies where a folder should. */
   public static Fleet read(final Path folder, final ResultWriter writer, final Instant now)
       throws IOException {
     final FleetReader reader = new FleetReader(writer);
@@ -124,7 +125,7 @@ public final class FleetReader {
       return new FleetHost(name, file, result, lack(file, campaign, result), note);
     } catch (final WrongUsage | UnusableFile exception) {
       final String why =
-          exception instanceof UserError
+          exception instanceof WrongUsage
               ? exception.getMessage()
               : "its " + Names.RESULT_JSON + " " + exception.getMessage();
       return new FleetHost(name, file, null, Optional.of(Escape.oneLine(why)), note);

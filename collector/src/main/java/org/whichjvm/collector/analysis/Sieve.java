@@ -10,10 +10,10 @@ import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * The contenders of a race by how they did, the best first. It decides nothing: who leads is the
@@ -45,7 +45,7 @@ public record Sieve(Optional<Figure> figure, List<Place> places) {
    * Ranks the contenders of a race.
    *
    * @param reference that each is compared with
-   * @throws UserError if what is to be kept is a figure that no fork has
+   * @throws WrongUsage if what is to be kept is a figure that no fork has
    */
   public static Sieve of(
       final Campaign campaign, final String reference, final List<Within> within) {
@@ -78,7 +78,7 @@ public record Sieve(Optional<Figure> figure, List<Place> places) {
         .findFirst()
         .orElseThrow(
             () ->
-                new UserError(
+                new WrongUsage(
                     "%s has %s, and no fork has %s; it takes one of: %s",
                     Within.OPTION,
                     within.text(),

@@ -20,8 +20,8 @@ import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.ReadAhead;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WrongUsage;
 
 /** Reads a campaign's folder: pools the forks that count and names every file that does not. */
 public final class CampaignReader {
@@ -51,7 +51,7 @@ public final class CampaignReader {
 
   /**
    * The real folder (links followed) of a campaign, by its name or {@code latest}. It lies directly
-   * in {@code out}, or a UserError says what is wrong.
+   * in {@code out}, or a WrongUsage says what is wrong.
    */
   public static Path find(final Path out, final String name) throws IOException {
     if (!name.equals(Names.LATEST)) {
@@ -59,19 +59,19 @@ public final class CampaignReader {
     }
     final Path folder = out.resolve(name);
     if (!Files.isDirectory(folder)) {
-      throw new UserError(
+      throw new WrongUsage(
           name.equals(Names.LATEST)
               ? "no campaign in " + out + " yet; start one with scripts/compare"
               : "no campaign " + name + " in " + out + "; ls " + out + " shows those there are");
     }
     final Path real = folder.toRealPath();
     if (!out.toRealPath().equals(real.getParent())) {
-      throw new UserError(folder + " leads out of " + out + ", to " + real + "; give that --out");
+      throw new WrongUsage(folder + " leads out of " + out + ", to " + real + "; give that --out");
     }
     return real;
   }
 
-  /** Reads a campaign; a UserError says that it has no forks yet. */
+  /** Reads a campaign; a WrongUsage says that it has no forks yet. */
   public static Campaign read(final Path folder) throws IOException {
     final CampaignReader reader = new CampaignReader(folder, null);
     final Campaign campaign = reader.read();
@@ -84,7 +84,7 @@ public final class CampaignReader {
     final TreeSet<ForkName> forks = forkNames();
     if (forks.isEmpty()) {
       final String name = folder.getFileName().toString();
-      throw new UserError(
+      throw new WrongUsage(
           "campaign " + name + " has no forks yet: start it with scripts/compare --resume " + name);
     }
     settings

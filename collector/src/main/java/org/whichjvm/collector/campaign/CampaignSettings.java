@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * A campaign as it is planned: what campaign.json says. A single run has none: its contenders are
@@ -111,12 +111,12 @@ public record CampaignSettings(
         .toList();
   }
 
-  /** Reads those of a campaign that others build on; a UserError says that they cannot be read. */
+  /** Reads those of a campaign that others build on; a WrongUsage says that they cannot be read. */
   public static CampaignSettings required(final Path folder) throws IOException {
     try {
       return read(folder);
     } catch (final UnusableFile exception) {
-      throw new UserError(
+      throw new WrongUsage(
           folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage() + "; restore it");
     }
   }

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * Two scores of the same fork, one over the other: by their names, with each number of threads that
@@ -30,7 +30,7 @@ public record Contrast(String score, String against) {
     return score + "/" + against;
   }
 
-  /** The contrasts that a person asked for, each once; a UserError names one that is none. */
+  /** The contrasts that a person asked for, each once; a WrongUsage names one that is none. */
   public static List<Contrast> parse(final String option, final List<String> texts) {
     final List<Contrast> contrasts = new ArrayList<>();
     for (final String text : texts) {
@@ -38,12 +38,12 @@ public record Contrast(String score, String against) {
           of(text)
               .orElseThrow(
                   () ->
-                      new UserError(
+                      new WrongUsage(
                           "%s is '%s'; it takes two different scores, such as adjacent/padded,"
                               + " or both with their threads, such as add@2/add@1",
                           option, text));
       if (contrasts.contains(contrast)) {
-        throw new UserError(option + " " + text + " is there twice; give each contrast once");
+        throw new WrongUsage(option + " " + text + " is there twice; give each contrast once");
       }
       contrasts.add(contrast);
     }

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Percentile;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * How a campaign decides, declared before its first fork.
@@ -123,7 +123,7 @@ public record Design(
             .orElseThrow(() -> new UnusableFile("its stopping has no race that there is")));
   }
 
-  /** A share above 0 and below 100 %, such as 3%; a UserError refuses others. */
+  /** A share above 0 and below 100 %, such as 3%; a WrongUsage refuses others. */
   public static double share(final String option, final String text) {
     try {
       final String number = text.endsWith("%") ? text.substring(0, text.length() - 1) : "";
@@ -134,7 +134,7 @@ public record Design(
     } catch (final NumberFormatException exception) {
       // said below
     }
-    throw new UserError(option + " is '" + text + "'; write it in per cent, such as 3%");
+    throw new WrongUsage(option + " is '" + text + "'; write it in per cent, such as 3%");
   }
 
   /** The percentiles that a person listed, such as p99,service-p90, by their keys. */
@@ -145,7 +145,7 @@ public record Design(
           Figure.meant(word)
               .orElseThrow(
                   () ->
-                      new UserError(
+                      new WrongUsage(
                           "%s has '%s'; it takes p50, p90, p99, p99.9 and p99.99, also as"
                               + " service-p99 or response-p50, with commas",
                           option, word))
@@ -166,7 +166,7 @@ public record Design(
       final boolean percentile =
           Percentile.REPORTED.stream().anyMatch(each -> each.label.equals(word));
       if (percentile && !percentiles || !SCORE.matcher(word).matches()) {
-        throw new UserError(
+        throw new WrongUsage(
             "%s has '%s', and this workload has scores, not percentiles; it takes their names, "
                 + "with commas, as in adjacent or adjacent@2",
             option, word);

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * The gates of a campaign that are on, and how many blocks may be run once more for them, declared
@@ -53,7 +53,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    * @param options as in floor-in-fork=1.5 or steal-share=off
    * @param retries of the campaign; null for the usual number
    * @param stops whether it has interim looks: then its blocks are counted beforehand
-   * @throws UserError if an option is none
+   * @throws WrongUsage if an option is none
    */
   public static Gates of(
       final List<String> options, final Integer retries, final int blocks, final boolean stops) {
@@ -72,11 +72,11 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       }
     }
     if (retries != null && (retries < 0 || retries > ForkNames.MAX_BLOCKS - blocks)) {
-      throw new UserError(
+      throw new WrongUsage(
           "--retries %s is out of range; give 0 to %s", retries, ForkNames.MAX_BLOCKS - blocks);
     }
     if (stops && retries != null && retries > 0) {
-      throw new UserError(
+      throw new WrongUsage(
           "--retries %s cannot be together with --precision, whose interim looks are at "
               + "planned blocks; leave it out",
           retries);
@@ -92,7 +92,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
         return gate;
       }
     }
-    throw new UserError(
+    throw new WrongUsage(
         "--gate '%s' is no gate; there are %s",
         option, Arrays.stream(Gate.values()).map(Gate::option).collect(Collectors.joining(", ")));
   }
@@ -102,7 +102,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       if (value.equals(ON)) {
         return Double.NaN;
       }
-      throw new UserError(
+      throw new WrongUsage(
           "--gate '%s' is neither %s=on nor %s=off", option, gate.option(), gate.option());
     }
     try {
@@ -113,7 +113,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     } catch (final NumberFormatException exception) {
       // said below
     }
-    throw new UserError(
+    throw new WrongUsage(
         "--gate '%s' has no limit that it could; write a number from %s to %s, as in %s=%s, or off",
         option,
         Quantity.plain(gate.kind.least),

@@ -13,7 +13,7 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * A race: a search for the fastest of many contenders, and what fresh blocks say of the one that it
@@ -49,7 +49,7 @@ public record Search(List<Within> within, Found found) {
     public static Found read(final Path folder) throws IOException {
       final Path file = folder.resolve(Names.RACE_JSON);
       if (!Files.exists(file)) {
-        throw new UserError(
+        throw new WrongUsage(
             "%s is no race that has found a winner; name one that has, or run it to its end with"
                 + " --resume %s",
             folder.getFileName(), folder.getFileName());
@@ -57,7 +57,7 @@ public record Search(List<Within> within, Found found) {
       try {
         return of(Json.read(file, SCHEMA));
       } catch (final UnusableFile exception) {
-        throw new UserError(file + " " + exception.getMessage() + "; run the race again");
+        throw new WrongUsage(file + " " + exception.getMessage() + "; run the race again");
       }
     }
 

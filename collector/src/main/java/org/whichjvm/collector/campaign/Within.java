@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * What a contender must keep to win a race: {@code peak-memory:1.2x}, at most 1.2 times the
@@ -26,7 +26,7 @@ public record Within(String text, String figure, boolean times, double limit) {
   private static final Map<String, Double> UNITS =
       Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "B", 1.0, "MB", 1e6, "GB", 1e9);
 
-  /** Parses one; a UserError says what it takes. */
+  /** Parses one; a WrongUsage says what it takes. */
   public static Within of(final String text) {
     final Matcher relative = TIMES.matcher(text);
     if (relative.matches()) {
@@ -38,7 +38,7 @@ public record Within(String text, String figure, boolean times, double limit) {
       return new Within(
           text, key(below.group(1)), false, Double.parseDouble(below.group(2)) * unit);
     }
-    throw new UserError(
+    throw new WrongUsage(
         "%s is '%s'; it takes a figure and what it may be of the baseline's, as in"
             + " peak-memory:1.2x, or at most, as in p99<5ms or wall<2s",
         OPTION, text);

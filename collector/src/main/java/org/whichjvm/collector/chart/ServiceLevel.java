@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** A latency that somebody must keep to: so much per cent of all messages must not take longer. */
 public record ServiceLevel(double percentile, double ns) {
@@ -13,7 +13,7 @@ public record ServiceLevel(double percentile, double ns) {
   private static final Map<String, Double> UNITS =
       Map.of("ns", 1.0, "us", 1e3, "µs", 1e3, "ms", 1e6, "s", 1e9);
 
-  /** Reads {@code 99.9%=1ms}; a UserError refuses anything else. */
+  /** Reads {@code 99.9%=1ms}; a WrongUsage refuses anything else. */
   public static ServiceLevel parse(final String text) {
     final Matcher matcher = FORM.matcher(text);
     if (matcher.matches()) {
@@ -23,7 +23,7 @@ public record ServiceLevel(double percentile, double ns) {
         return new ServiceLevel(percentile, ns);
       }
     }
-    throw new UserError(
+    throw new WrongUsage(
         "'"
             + text
             + "' is not a service level; write a percentile between 0 and 100, =, and a time"

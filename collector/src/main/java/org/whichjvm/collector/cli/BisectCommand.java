@@ -10,10 +10,10 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.history.BisectReport;
 import org.whichjvm.collector.history.Bisected;
 import org.whichjvm.collector.io.AtomicFiles;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.TextFormat;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -46,7 +46,7 @@ final class BisectCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     builds.forEach(Names::checkContender);
     if (builds.stream().distinct().count() < builds.size()) {
-      throw new UserError("a build is named twice among %s", builds);
+      throw new WrongUsage("a build is named twice among %s", builds);
     }
     final Optional<Bisected> bisected = Bisected.of(builds, StoredCampaigns.read(out));
     final PrintWriter said = spec.commandLine().getOut();
@@ -55,7 +55,7 @@ final class BisectCommand implements Callable<Integer> {
           BisectReport.of(
               bisected.orElseThrow(
                   () ->
-                      new UserError(
+                      new WrongUsage(
                           "%s has no campaign of %s and %s yet",
                           out, builds.get(0), builds.get(builds.size() - 1))));
       AtomicFiles.write(out.resolve(Names.BISECT_MD), document.render(new MarkdownFormat()));

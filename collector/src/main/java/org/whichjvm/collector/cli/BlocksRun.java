@@ -40,7 +40,7 @@ import org.whichjvm.collector.campaign.plan.Estimate;
 import org.whichjvm.collector.campaign.plan.Values;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * The blocks of a campaign that have run, and what follows from them. Each fork is read once: when
@@ -84,13 +84,13 @@ final class BlocksRun {
     this.folder = folder;
     settings = CampaignSettings.required(folder);
     if (!settings.planned()) {
-      throw new UserError(folder.getFileName() + " has no campaign.json: nothing is planned");
+      throw new WrongUsage(folder.getFileName() + " has no campaign.json: nothing is planned");
     }
     time = MeasuredTime.read(folder);
     try {
       stopped = EarlyStop.read(folder, settings.design());
     } catch (final UnusableFile exception) {
-      throw new UserError(
+      throw new WrongUsage(
           folder.resolve(Names.STOPPED_JSON) + " " + exception.getMessage() + "; remove it");
     }
     for (final ForkName name : ForkName.list(folder.resolve(Names.FORKS))) {

@@ -16,12 +16,12 @@ import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.stats.Detectable;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,14 +49,14 @@ final class CalibrateCommand implements Callable<Integer> {
     final Path folder = asked.folder();
     final Campaign campaign = CampaignReader.read(folder);
     if (campaign.ofScores()) {
-      throw new UserError(
+      throw new WrongUsage(
           campaign.settings().campaign()
               + " has scores; calibrate with a campaign of --workload queue-latency");
     }
     final Calibration calibration = new Calibration(campaign);
     final int pairs = calibration.noise(Figure.HEADLINE).length;
     if (pairs == 0) {
-      throw new UserError(
+      throw new WrongUsage(
           campaign.settings().campaign()
               + " has no two forks of one JVM that count; calibrate with a campaign of more blocks");
     }

@@ -17,7 +17,6 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.page.ExplainPage;
 import org.whichjvm.collector.page.PageOutput;
 import org.whichjvm.collector.report.CompilersReport;
@@ -28,6 +27,7 @@ import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.StagesReport;
 import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,7 +67,7 @@ final class ExplainCommand implements Callable<Integer> {
             .explained()
             .orElseThrow(
                 () ->
-                    new UserError(
+                    new WrongUsage(
                         "%s explains nothing; whichjvm explain %s runs what does",
                         settings.campaign(), settings.campaign()));
     final Optional<Path> about = about(settings, folder);

@@ -11,8 +11,8 @@ import org.whichjvm.collector.across.FleetReader;
 import org.whichjvm.collector.across.FleetTerminal;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,7 +52,7 @@ final class FleetCommand implements Callable<Integer> {
     final Path folder = FleetReader.find(out, name);
     final Fleet fleet = FleetReader.read(folder, ReportCommand::writeFiles, Instant.now());
     if (!fleet.anyFork()) {
-      throw new UserError(
+      throw new WrongUsage(
           "no host of the fleet %s has a fork yet%s",
           name, fleet.notMeasured().stream().findFirst().map(first -> "; " + first).orElse(""));
     }

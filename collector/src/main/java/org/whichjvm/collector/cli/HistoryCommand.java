@@ -14,10 +14,10 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.history.History;
 import org.whichjvm.collector.history.HistoryReport;
 import org.whichjvm.collector.io.AtomicFiles;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.TextFormat;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -71,7 +71,7 @@ final class HistoryCommand implements Callable<Integer> {
     }
     final History history = History.read(folder);
     if (history.isEmpty()) {
-      throw new UserError("%s has no campaign yet; name those to add", folder);
+      throw new WrongUsage("%s has no campaign yet; name those to add", folder);
     }
     final PrintWriter said = spec.commandLine().getOut();
     if (changes == null) {

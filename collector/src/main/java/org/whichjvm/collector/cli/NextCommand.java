@@ -26,9 +26,9 @@ import org.whichjvm.collector.campaign.plan.Check;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.RefereeFiles;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -136,14 +136,14 @@ final class NextCommand implements Callable<Integer> {
       case "ended2" -> step.memberEnded(number(words[1], RefereeFiles.MOST_MEMBERS - 1));
       case "kept1" -> kept();
       case "next1" -> next();
-      default -> throw new UserError("'" + words[0] + "' is no request; next --help lists them");
+      default -> throw new WrongUsage("'" + words[0] + "' is no request; next --help lists them");
     }
   }
 
   private static int number(final String text, final int most) {
     final int number = text.matches("[0-9]{1,8}") ? Integer.parseInt(text) : -1;
     if (number < 0 || number > most) {
-      throw new UserError("a request has '" + text + "'; it is a number from 0 to " + most);
+      throw new WrongUsage("a request has '" + text + "'; it is a number from 0 to " + most);
     }
     return number;
   }
@@ -260,7 +260,7 @@ final class NextCommand implements Callable<Integer> {
         return Optional.empty();
       }
       if (bytes.size() == MAX_REQUEST) {
-        throw new UserError("a request has more than " + MAX_REQUEST + " bytes");
+        throw new WrongUsage("a request has more than " + MAX_REQUEST + " bytes");
       }
       bytes.write(next);
     }

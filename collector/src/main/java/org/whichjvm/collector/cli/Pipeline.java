@@ -6,8 +6,8 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.VerdictText;
+import org.whichjvm.common.WrongUsage;
 
 /** Which comparisons fail a pipeline's rules. An undecided rule never passes. */
 final class Pipeline {
@@ -73,7 +73,7 @@ final class Pipeline {
 
     static Rule slower(final String text) {
       if (!text.startsWith(SLOWER)) {
-        throw new UserError(
+        throw new WrongUsage(
             SLOWER_OPTION + " is '" + text + "'; it takes slower:PERCENT, as in slower:5%");
       }
       return of(SLOWER_OPTION + " " + SLOWER, text.substring(SLOWER.length()), false);
@@ -85,7 +85,7 @@ final class Pipeline {
 
     private static Rule of(final String option, final String percent, final boolean unlessWithin) {
       if (!percent.matches("[0-9]{1,4}(\\.[0-9]{1,3})?%") || percent.matches("[0.]+%")) {
-        throw new UserError(
+        throw new WrongUsage(
             "%s has '%s'; write per cent above 0, as in %s5%%", option.strip(), percent, option);
       }
       final double most = 1 + Double.parseDouble(percent.substring(0, percent.length() - 1)) / 100;

@@ -16,7 +16,7 @@ import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Planner;
 import org.whichjvm.collector.io.Escape;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -138,7 +138,7 @@ final class PlanCommand implements Callable<Integer> {
         .map(each -> List.of(each.contender(), each.baseline()))
         .orElseThrow(
             () ->
-                new UserError(
+                new WrongUsage(
                     "%s has decided no difference; name the two contenders to explain",
                     folder.getFileName()));
   }

@@ -16,12 +16,12 @@ import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.RaceReport;
 import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,7 +46,7 @@ final class RaceCommand implements Callable<Integer> {
     final CampaignSettings settings = campaign.settings();
     final Search search = settings.search();
     if (search == null) {
-      throw new UserError(
+      throw new WrongUsage(
           settings.campaign() + " is no part of a race; whichjvm report has its report");
     }
     final Sieve sieve =

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.campaign.plan.Values;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.turns.Referee;
 import org.whichjvm.collector.turns.RefereeThread;
 import org.whichjvm.common.RefereeFiles;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -53,7 +53,7 @@ final class RefereeCommand implements Callable<Integer> {
     try {
       Files.createDirectory(folder);
     } catch (final FileAlreadyExistsException e) {
-      throw new UserError(
+      throw new WrongUsage(
           "--turns %s was another block's: it has a %s; give another folder",
           turns, RefereeFiles.REFEREE);
     }

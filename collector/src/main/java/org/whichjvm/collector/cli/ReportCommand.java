@@ -22,7 +22,6 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.ServiceLevel;
 import org.whichjvm.collector.export.ExportFormat;
 import org.whichjvm.collector.io.AtomicFiles;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.page.PageOutput;
 import org.whichjvm.collector.page.ReportPage;
 import org.whichjvm.collector.report.Answer;
@@ -34,6 +33,7 @@ import org.whichjvm.collector.report.ResultCsv;
 import org.whichjvm.collector.report.ResultJson;
 import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.collector.report.TextFormat;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -129,7 +129,7 @@ final class ReportCommand implements Callable<Integer> {
     final List<Pipeline.Rule> rules = rules();
     checkExports();
     if (!rules.isEmpty() && names.size() > 1) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s was given with %s campaigns, and it decides within one; name one campaign, "
               + "which has the old and the new build, as scripts/compare --jdk old=… --jdk "
               + "new=… old new measures them",
@@ -165,20 +165,20 @@ final class ReportCommand implements Callable<Integer> {
       return;
     }
     if (names.size() > 1) {
-      throw new UserError(
+      throw new WrongUsage(
           "--export was given with "
               + names.size()
               + " campaigns, and it takes one; give the others one by one");
     }
     if (exports.values().stream().filter(Optional::isEmpty).count() > 1) {
-      throw new UserError(
+      throw new WrongUsage(
           "stdout takes one --export, and not "
               + exports.keySet()
               + "; give all others a file, as in csv=forks.csv");
     }
     for (final Path file : exports.values().stream().flatMap(Optional::stream).toList()) {
       if (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent())) {
-        throw new UserError(
+        throw new WrongUsage(
             "--export cannot write '" + file + "'; name a file in a folder that is there");
       }
     }
@@ -234,7 +234,7 @@ final class ReportCommand implements Callable<Integer> {
     final PrintWriter told = piped() ? spec.commandLine().getErr() : stdout();
     pipeline.failing().forEach(told::println);
     if (pipeline.failing().isEmpty() && !pipeline.undecided().isEmpty()) {
-      throw new UserError(
+      throw new WrongUsage(
           rules.stream().map(Pipeline.Rule::asked).collect(Collectors.joining(" and "))
               + " is undecided. "
               + String.join(" ", pipeline.undecided()));

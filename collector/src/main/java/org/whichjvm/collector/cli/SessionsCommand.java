@@ -11,10 +11,10 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.history.Sessions;
 import org.whichjvm.collector.history.SessionsReport;
 import org.whichjvm.collector.io.AtomicFiles;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.TextFormat;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,7 +43,7 @@ final class SessionsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     final List<Result> sessions = StoredCampaigns.read(out);
     if (sessions.isEmpty()) {
-      throw new UserError("there is no session in %s; give --count N and what to compare", out);
+      throw new WrongUsage("there is no session in %s; give --count N and what to compare", out);
     }
     final Document document = SessionsReport.of(new Sessions(sessions, looks()));
     AtomicFiles.write(out.resolve(Names.SESSIONS_MD), document.render(new MarkdownFormat()));
@@ -55,7 +55,7 @@ final class SessionsCommand implements Callable<Integer> {
   private List<Integer> looks() throws IOException {
     final Path file = out.resolve(Names.SESSIONS_TSV);
     if (!Files.exists(file)) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s has no %s, which says how many sessions were planned; whichjvm sessions writes it",
           out, Names.SESSIONS_TSV);
     }
@@ -63,14 +63,14 @@ final class SessionsCommand implements Callable<Integer> {
     for (final String line : Files.readAllLines(file)) {
       if (!line.matches("[1-9][0-9]{0,5}")
           || !looks.isEmpty() && looks.get(looks.size() - 1) >= Integer.parseInt(line)) {
-        throw new UserError(
+        throw new WrongUsage(
             "%s has the line '%s'; each line is a number of sessions, greater than the one before",
             file, line);
       }
       looks.add(Integer.valueOf(line));
     }
     if (looks.isEmpty()) {
-      throw new UserError("%s is empty; its lines are numbers of sessions", file);
+      throw new WrongUsage("%s is empty; its lines are numbers of sessions", file);
     }
     return looks;
   }

@@ -7,11 +7,11 @@ import java.util.OptionalInt;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.stats.Bisection;
 import org.whichjvm.collector.stats.OverSessions;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * The builds between a good one and a bad one, and what campaigns of each beside the good one say
@@ -64,7 +64,7 @@ public final class Bisected {
       final Comparison comparison = headline(each, builds.get(0));
       final int build = builds.indexOf(comparison.contender());
       if (build < 1) {
-        throw new UserError(
+        throw new WrongUsage(
             "the campaign %s has %s, which is not among the builds; give this search a folder of its"
                 + " own",
             each.settings().campaign(), comparison.contender());
@@ -90,7 +90,7 @@ public final class Bisected {
 
   private static void checkDiffers(final Comparison each) {
     if (!each.shift().differs()) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s is not shown to differ from %s (%s): there is no step to look for; give it more time"
               + " (--max-time) or another workload",
           each.contender(), each.baseline(), each.shift().key);
@@ -104,7 +104,7 @@ public final class Bisected {
         .findFirst()
         .orElseThrow(
             () ->
-                new UserError(
+                new WrongUsage(
                     "the campaign %s compares nothing with %s",
                     result.settings().campaign(), good));
   }

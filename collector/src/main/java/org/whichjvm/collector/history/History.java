@@ -14,9 +14,9 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.WrongUsage;
 
 /** A folder of campaigns' summaries, and the series that they make. */
 public final class History {
@@ -78,7 +78,7 @@ public final class History {
   }
 
   /**
-   * Reads a folder; a UserError names the file that is none, or no point of the others' history.
+   * Reads a folder; a WrongUsage names the file that is none, or no point of the others' history.
    */
   public static History read(final Path folder) throws IOException {
     final List<HistoryPoint> points = new ArrayList<>();
@@ -91,18 +91,18 @@ public final class History {
         points.add(
             ResultFile.parse(Json.read(file, HistoryPoint.SCHEMA, MOST_BYTES), HistoryPoint.class));
       } catch (final UnusableFile exception) {
-        throw new UserError("%s %s; move it elsewhere", file, exception.getMessage());
+        throw new WrongUsage("%s %s; move it elsewhere", file, exception.getMessage());
       }
     }
     points.sort(Comparator.comparing(HistoryPoint::began));
     return new History(points);
   }
 
-  /** Adds a campaign; a UserError says why it is none of this history. */
+  /** Adds a campaign; a WrongUsage says why it is none of this history. */
   public static void add(final Path folder, final Result result) throws IOException {
     final HistoryPoint point = HistoryPoint.of(result);
     if (result.forksOf(result.baseline()).stream().noneMatch(result::counts)) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s is no point of a history: no fork of its reference %s counts; the next campaign may"
               + " be one",
           point.campaign(), point.reference());
@@ -126,7 +126,7 @@ public final class History {
   private static void check(
       final HistoryPoint point, final String what, final Object before, final Object now) {
     if (!Objects.equals(before, now)) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s is no point of this history: %s was %s, and is %s; a history has one reference, whose"
               + " build stays, one host and one comparison: give others another folder",
           point.campaign(), what, before, now);

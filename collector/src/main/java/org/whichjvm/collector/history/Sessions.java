@@ -18,9 +18,9 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.OverSessions;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * Campaigns of one host, contenders and settings as sessions of one another: what of a difference
@@ -119,7 +119,7 @@ public final class Sessions {
       final Object before,
       final Object after) {
     if (!Objects.equals(before, after)) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s is no session of %s: %s is %s, and was %s; give it a folder of its own",
           other.settings().campaign(), first.settings().campaign(), what, after, before);
     }

@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.whichjvm.common.WrongUsage;
 
 /** Folders inside a campaign's folder: no link leads from them elsewhere. */
 public final class Folders {
-  /** Whether a folder is there; a UserError refuses a link, or anything else, in its place. */
+  /** Whether a folder is there; a WrongUsage refuses a link, or anything else, in its place. */
   public static boolean exists(final Path folder) {
     if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       return true;
     }
     if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UserError(
+      throw new WrongUsage(
           folder + " is a link or a file, not a folder; put the folder itself in its place");
     }
     return false;

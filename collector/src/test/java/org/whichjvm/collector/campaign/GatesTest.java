@@ -15,7 +15,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** What each gate excludes, and how gates are changed. */
 class GatesTest extends GateFixture {
@@ -145,8 +145,8 @@ class GatesTest extends GateFixture {
         "=1"
       })
   void aWrongGateIsOneSentence(final String option) {
-    final UserError error =
-        assertThrows(UserError.class, () -> Gates.of(List.of(option), null, 8, false));
+    final WrongUsage error =
+        assertThrows(WrongUsage.class, () -> Gates.of(List.of(option), null, 8, false));
     assertTrue(error.getMessage().contains("'" + option + "'"), error.getMessage());
   }
 

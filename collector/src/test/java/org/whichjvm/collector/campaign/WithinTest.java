@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** What a contender must keep to win a race. */
 class WithinTest {
@@ -45,7 +45,7 @@ class WithinTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "p99", "p99<", "p99<5h", "p99:1.2", "p99>5ms", "<5ms", "P99<5ms"})
   void anythingElseIsRefused(final String text) {
-    final UserError error = assertThrows(UserError.class, () -> Within.of(text));
+    final WrongUsage error = assertThrows(WrongUsage.class, () -> Within.of(text));
     assertTrue(error.getMessage().startsWith("--within is '" + text + "'; "), error.getMessage());
   }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 class ServiceLevelTest {
   @Test
@@ -20,7 +20,7 @@ class ServiceLevelTest {
   void anythingElseIsOneSentence() {
     for (final String text :
         List.of("", "99.9", "100%=1ms", "0%=1ms", "99%=1", "99%=0ns", "x%=1ms")) {
-      final UserError error = assertThrows(UserError.class, () -> ServiceLevel.parse(text), text);
+      final WrongUsage error = assertThrows(WrongUsage.class, () -> ServiceLevel.parse(text), text);
       assertTrue(error.getMessage().startsWith("'" + text + "' is not a service level; write"));
     }
   }

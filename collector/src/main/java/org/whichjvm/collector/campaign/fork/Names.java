@@ -1,8 +1,8 @@
 package org.whichjvm.collector.campaign.fork;
 
 import java.util.regex.Pattern;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WrongUsage;
 
 /** The names of a campaign's files, and the rules for names that people choose. */
 public final class Names {
@@ -46,7 +46,7 @@ public final class Names {
 
   public static void checkContender(final String name) {
     if (!isContender(name)) {
-      throw new UserError(
+      throw new WrongUsage(
           "'"
               + name
               + "' is not a contender's name; use a-z, 0-9 and . + _ -, a letter or digit first");
@@ -55,11 +55,11 @@ public final class Names {
 
   public static void checkCampaign(final String name) {
     if (!CAMPAIGN.matcher(name).matches()) {
-      throw new UserError(
+      throw new WrongUsage(
           "'" + name + "' is not a campaign's name; use letters, digits and . + _ -, no path");
     }
     if (name.equals(LATEST)) {
-      throw new UserError("'latest' always points to the newest campaign; choose another name");
+      throw new WrongUsage("'latest' always points to the newest campaign; choose another name");
     }
   }
 }

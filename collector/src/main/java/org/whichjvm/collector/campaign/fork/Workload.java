@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.TurnTimes;
+import org.whichjvm.common.WrongUsage;
 
 /** The workloads, and the size of each preset: a workload is declared here and nowhere else. */
 public enum Workload {
@@ -163,9 +163,9 @@ public enum Workload {
         .orElseThrow(() -> wrong("--workload", text, values(), Workload::text));
   }
 
-  private static <T> UserError wrong(
+  private static <T> WrongUsage wrong(
       final String option, final String value, final T[] known, final Function<T, String> name) {
-    return new UserError(
+    return new WrongUsage(
         "%s is '%s'; it takes one of %s",
         option, value, Arrays.stream(known).map(name).collect(Collectors.joining(", ")));
   }
@@ -226,19 +226,19 @@ public enum Workload {
             .orElseThrow(() -> without(preset, turns));
   }
 
-  private UserError without(final Preset preset, final boolean turns) {
+  private WrongUsage without(final Preset preset, final boolean turns) {
     if (!hasScores()) {
-      return new UserError(
+      return new WrongUsage(
           "--interleave turns is not for --preset article, which measures each JVM in one piece as"
               + " the article did; it is for quick, full and deep");
     }
     if (preset == Preset.ARTICLE) {
-      return new UserError(
+      return new WrongUsage(
           "--preset article is about messages, and --workload %s has none; it takes quick, full"
               + " or deep",
           text);
     }
-    return new UserError(
+    return new WrongUsage(
         turns
             ? "--interleave turns is for messages, programs and what is under load; a fork of %s is"
                 + " one batch that cannot be cut into turns: leave it out"

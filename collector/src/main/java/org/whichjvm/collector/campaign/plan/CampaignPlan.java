@@ -25,7 +25,7 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -101,7 +101,7 @@ public final class CampaignPlan {
     final CampaignSettings settings = CampaignSettings.required(folder);
     Explained.check(settings);
     if (words.size() > 2) {
-      throw new UserError(
+      throw new WrongUsage(
           "'%s' is too much: a campaign and two of its contenders are explained",
           String.join(" ", words));
     }
@@ -167,7 +167,7 @@ public final class CampaignPlan {
           .setExpandAtFiles(false)
           .parseArgs((end < 0 ? arguments : arguments.subList(0, end)).toArray(String[]::new));
     } catch (final ParameterException exception) {
-      throw new UserError(exception.getMessage() + "; whichjvm help lists the topics of options");
+      throw new WrongUsage(exception.getMessage() + "; whichjvm help lists the topics of options");
     }
     if (end >= 0) {
       options.workloadOptions = arguments.subList(end + 1, arguments.size());
@@ -203,13 +203,13 @@ public final class CampaignPlan {
     final Path target = out.resolve(name);
     final Path latest = out.resolve(Names.LATEST);
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UserError(
+      throw new WrongUsage(
           "the campaign %s exists already; start again in a second, or continue it with "
               + "scripts/compare --resume %s",
           name, name);
     }
     if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
-      throw new UserError(latest + " is not a symbolic link; move it away: plan makes it one");
+      throw new WrongUsage(latest + " is not a symbolic link; move it away: plan makes it one");
     }
   }
 
@@ -367,7 +367,7 @@ public final class CampaignPlan {
       PlanFile.write(folder, lines);
       return added;
     } catch (final UnusableFile exception) {
-      throw new UserError(
+      throw new WrongUsage(
           folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
     }
   }

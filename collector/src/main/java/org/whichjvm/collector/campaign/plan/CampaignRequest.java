@@ -15,7 +15,7 @@ import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * {@code asked.json}: the request for a campaign, before it is known what of it can run here. It is
@@ -102,7 +102,7 @@ public record CampaignRequest(
     try {
       return Json.record(Json.read(folder.resolve(FILE), SCHEMA), CampaignRequest.class);
     } catch (final UnusableFile exception) {
-      throw new UserError(
+      throw new WrongUsage(
           folder.resolve(FILE) + " " + exception.getMessage() + "; start the campaign anew");
     }
   }

@@ -19,7 +19,7 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * The outcome of a check of block 0: {@code forks/000-CONTENDER.json}.
@@ -127,7 +127,7 @@ public record Check(
     try {
       return Optional.of(Json.record(Json.read(file, SCHEMA), Check.class));
     } catch (final UnusableFile exception) {
-      throw new UserError(file + " " + exception.getMessage() + "; remove it, and resume");
+      throw new WrongUsage(file + " " + exception.getMessage() + "; remove it, and resume");
     }
   }
 

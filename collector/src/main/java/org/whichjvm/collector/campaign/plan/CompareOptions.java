@@ -8,8 +8,8 @@ import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.campaign.plan.HelpTopic.About;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.LoadTimes;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
@@ -473,7 +473,7 @@ public final class CompareOptions {
           && !takers.contains(asked)
           && !isGreatestRate
           && isGiven(option.getValue())) {
-        throw new UserError(
+        throw new WrongUsage(
             "%s is for --workload %s, and this is %s: leave it out",
             option.longestName(),
             takers.stream().map(Workload::typed).distinct().collect(Collectors.joining(", ")),

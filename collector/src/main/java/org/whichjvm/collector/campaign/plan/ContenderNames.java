@@ -17,9 +17,9 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.fork.Workload;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WaitStrategy;
+import org.whichjvm.common.WrongUsage;
 
 /** The names of contenders that people write, and the suffixes that options make of them. */
 record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
@@ -42,16 +42,16 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
               .orElseThrow(() -> unknown(name, word));
       final String twin = seen.put(suffix, word);
       if (twin != null && (suffix != SuffixKind.FLAGS || twin.equals(word))) {
-        throw new UserError(
+        throw new WrongUsage(
             "the contender '" + name + "' has both +" + twin + " and +" + word + "; give one");
       }
       if (suffix == SuffixKind.APP && !apps.contains(words[i].substring("app-".length()))) {
-        throw new UserError(
+        throw new WrongUsage(
             "the contender '%s' has +%s; give its folder with --app %s=DIR",
             name, words[i], words[i].substring("app-".length()));
       }
       if (workload.hasScores() && !OF_SCORES.contains(suffix)) {
-        throw new UserError(
+        throw new WrongUsage(
             "the contender '%s' has +%s, which is for messages, and --workload %s has none; it "
                 + "takes +again and flag sets",
             name, words[i], workload.text());
@@ -59,15 +59,15 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
     }
     FlagSets.checkTogether(name, flagSets);
     if (workload.hasScores() && Contender.of(name).pair()) {
-      throw new UserError(
+      throw new WrongUsage(
           "the contender '%s' is two JVMs that exchange messages, and --workload %s has "
               + "none; name one JVM",
           name, workload.text());
     }
   }
 
-  private UserError unknown(final String name, final String word) {
-    return new UserError(
+  private WrongUsage unknown(final String name, final String word) {
+    return new WrongUsage(
         "the contender '%s' has the unknown suffix '+%s'%s; it takes +again, +again2 to "
             + "+again99, +delay30ns, +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a "
             + "wait strategy (+yield, +park1000ns), a rate (+rate50k), a heap (+heap512m), or a flag"
@@ -84,7 +84,7 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
       return List.of();
     }
     if (producers == null || consumers == null) {
-      throw new UserError(
+      throw new WrongUsage(
           producers == null
               ? "--consumer needs --producer too: which JVM sends, such as --producer " + consumers
               : "--producer needs --consumer too: which JVM receives, such as --consumer "

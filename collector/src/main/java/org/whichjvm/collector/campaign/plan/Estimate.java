@@ -75,7 +75,7 @@ public record Estimate(
     return Values.seconds(option, execution().options());
   }
 
-  /** The length of a turn in ns; a UserError refuses 0. */
+  /** The length of a turn in ns; a WrongUsage refuses 0. */
   static long turn(final List<String> options) {
     final long turn = Values.nanos(TurnTimes.TURN, options);
     if (turn == 0) {
@@ -85,7 +85,7 @@ public record Estimate(
     return turn;
   }
 
-  /** The turns of a fork of messages by its options; a UserError refuses impossible ones. */
+  /** The turns of a fork of messages by its options; a WrongUsage refuses impossible ones. */
   static TurnTimes turns(final List<String> options) {
     return TurnTimes.of(
         turn(options),

@@ -14,8 +14,8 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.BoundedFile;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.Profiling;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * What is explained: two contenders of a campaign that has run. They run again, profiled or with
@@ -38,20 +38,20 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   /**
    * Refuses a campaign none of which can be explained.
    *
-   * @throws UserError saying why
+   * @throws WrongUsage saying why
    */
   static void check(final CampaignSettings settings) {
     final boolean messages =
         settings.execution().ofMessages() && settings.interleave() == Interleave.TURNS;
     if (!profiled(settings) && !messages) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s has run --workload %s by %s; what is explained are programs of your own, --workload retail, and messages by turns",
           settings.campaign(),
           settings.workload(),
           settings.interleave() == null ? "itself" : settings.interleave().text());
     }
     if (settings.execution().explains()) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s has explained a campaign itself; name the campaign that it explains",
           settings.campaign());
     }
@@ -60,18 +60,18 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   /**
    * Checks whether the two can be explained.
    *
-   * @throws UserError if not
+   * @throws WrongUsage if not
    */
   public Explained {
     for (final String each : List.of(contender, baseline)) {
       if (!settings.contenders().contains(each)) {
-        throw new UserError(
+        throw new WrongUsage(
             "%s has no contender '%s'; it has: %s",
             settings.campaign(), each, String.join(" ", settings.contenders()));
       }
     }
     if (contender.equals(baseline)) {
-      throw new UserError("'%s' does not differ from itself; name two contenders", contender);
+      throw new WrongUsage("'%s' does not differ from itself; name two contenders", contender);
     }
     Planner.checkControl(baseline);
   }
@@ -93,7 +93,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
             ? settings.execution().withProfiles(profiling(options))
             : messages(options, seed);
     if (!runner.name().equals(execution.runner())) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s has run by --runner %s, and this is %s; give --runner %s",
           settings.campaign(), execution.runner(), runner.name(), execution.runner());
     }
@@ -135,13 +135,13 @@ public record Explained(Path folder, CampaignSettings settings, String contender
 
   private Execution messages(final CompareOptions options, final long seed) {
     if (Contender.of(contender).pair() || Contender.of(baseline).pair()) {
-      throw new UserError(
+      throw new WrongUsage(
           "each side of a pair is compiled, profiled and timed by a JVM of its own, and messages are explained of one JVM; %s and %s are not both one JVM",
           contender, baseline);
     }
     final boolean compilers = options.event != null && profiling(options) == Profiling.COMPILERS;
     if (!compilers && (waits(contender) || waits(baseline))) {
-      throw new UserError(
+      throw new WrongUsage(
           "the stages and the CPU time of messages are explained of threads that spin, and those of %s and %s do not both spin; give --event compilers",
           contender, baseline);
     }
@@ -154,7 +154,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
       case COMPILERS:
         return settings.execution().withCompilations();
       default:
-        throw new UserError(
+        throw new WrongUsage(
             "--event %s is for programs and retail, and %s has messages: leave it out, or give --event cpu or --event compilers",
             options.event, settings.campaign());
     }
@@ -174,7 +174,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   private static void checkKnown(final Planner.Runner runner, final List<String> contenders) {
     for (final String jvm : ContenderNames.jvms(contenders)) {
       if (!runner.known().containsKey(jvm)) {
-        throw new UserError(
+        throw new WrongUsage(
             "the JVM %s is not known here any more; --runner %s knows: %s",
             jvm, runner.name(), String.join(" ", runner.known().keySet()));
       }
@@ -211,7 +211,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     try {
       return new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
     } catch (final UnusableFile exception) {
-      throw new UserError(file + " " + exception.getMessage() + "; explain another campaign");
+      throw new WrongUsage(file + " " + exception.getMessage() + "; explain another campaign");
     }
   }
 }

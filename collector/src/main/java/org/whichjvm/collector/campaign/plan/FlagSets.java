@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * The files docker/flags/NAME.options: comments that say what the set changes, then a JVM option a
@@ -97,7 +97,7 @@ final class FlagSets {
         final Map.Entry<String, String> setting = setting(option.replaceFirst("^[0-9-]+:", ""));
         final var other = said.putIfAbsent(setting.getKey(), Map.entry(set, setting.getValue()));
         if (other != null && !other.getValue().equals(setting.getValue())) {
-          throw new UserError(
+          throw new WrongUsage(
               "the contender '%s' has +%s and +%s, and both set %s; give one",
               contender, other.getKey(), set, setting.getKey());
         }
@@ -118,7 +118,7 @@ final class FlagSets {
     return Map.entry(option, option);
   }
 
-  /** Reads all of a folder; a UserError names the line of one that is none. */
+  /** Reads all of a folder; a WrongUsage names the line of one that is none. */
   static Map<String, FlagSet> read(final Path folder) throws IOException {
     final Map<String, FlagSet> sets = new TreeMap<>();
     try (Stream<Path> files = Files.list(folder)) {
@@ -136,7 +136,7 @@ final class FlagSets {
   private static FlagSet one(final Path file, final String name) throws IOException {
     final String shown = "docker/flags/" + name + END;
     if (SuffixKind.of(name).filter(SuffixKind.FLAGS::equals).isEmpty()) {
-      throw new UserError(
+      throw new WrongUsage(
           shown
               + " cannot be the name of a flag set; it takes a-z, 0-9 and -, a letter first, and no"
               + " word that contenders have already, such as huge or yield");
@@ -148,7 +148,7 @@ final class FlagSets {
       if (line.startsWith(NEEDS)) {
         final String need = line.substring(NEEDS.length());
         if (needs != null || need.isEmpty() || !NEED.matcher(need).matches()) {
-          throw new UserError(
+          throw new WrongUsage(
               "%s has '%s'; once it may have # needs: with aarch64 or amd64, with versions as "
                   + "11-, -16 or 11-16, or both, and : and why",
               shown, line);
@@ -159,7 +159,7 @@ final class FlagSets {
       } else if (OPTION.matcher(line).matches()) {
         options.add(line.replaceFirst(": ", ":"));
       } else if (!line.isBlank()) {
-        throw new UserError(
+        throw new WrongUsage(
             "%s has '%s'; a line is one JVM option, such as -XX:+UseZGC, without blanks, "
                 + "quotes, backslashes, * ? and [, before which the versions may stand that it is "
                 + "for, as 21-22: or 24-:, or a comment that begins with #",
@@ -167,7 +167,7 @@ final class FlagSets {
       }
     }
     if (options.isEmpty()) {
-      throw new UserError(shown + " has no JVM option; write one a line, or remove the file");
+      throw new WrongUsage(shown + " has no JVM option; write one a line, or remove the file");
     }
     return new FlagSet(String.join(" ", options), String.join(" ", says), needs);
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * Short names of JVMs. One is some of the words of a name, where 17 stands for jdk17 too: 17,
@@ -27,7 +27,7 @@ record JvmNames(String runner, Collection<String> known) {
     return typed.stream().map(this::contender).collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** A contender by its whole name; a UserError says where no JVM is meant, or several may be. */
+  /** A contender by its whole name; a WrongUsage says where no JVM is meant, or several may be. */
   String contender(final String typed) {
     Names.checkContender(typed);
     final String jvms = typed.substring(0, typed.length() - Contender.mods(typed).length());
@@ -48,7 +48,7 @@ record JvmNames(String runner, Collection<String> known) {
         meant.stream().filter(name -> name.endsWith("-" + USUAL_VENDOR)).toList();
     if (fewest == MISSES) {
       final List<String> few = Values.byDistance(typed, known).limit(FEW).toList();
-      throw new UserError(
+      throw new WrongUsage(
           "there is no variant '%s'%s for --runner %s; it knows: %s%s",
           typed,
           Values.nearest(typed, "", known),
@@ -59,7 +59,7 @@ record JvmNames(String runner, Collection<String> known) {
               : "");
     }
     if (meant.size() > 1 && usual.size() != 1) {
-      throw new UserError(
+      throw new WrongUsage(
           "'%s' may be %s or %s; name one of them",
           typed,
           String.join(", ", meant.subList(0, meant.size() - 1)),

@@ -27,10 +27,10 @@ import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Slices;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.fork.Workload;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 
 /** Turns the arguments of scripts/compare into the request for a campaign. */
 public record Planner(
@@ -95,8 +95,8 @@ public record Planner(
   }
 
   /**
-   * Everything that was asked for, checked as far as it can be without a JVM. A UserError names the
-   * first value that is wrong; {@code says} is told what the person should know.
+   * Everything that was asked for, checked as far as it can be without a JVM. A WrongUsage names
+   * the first value that is wrong; {@code says} is told what the person should know.
    */
   CampaignRequest asked(final Instant now, final String javaOptions, final List<String> says) {
     final Workload.Times times = workload().times(preset(), interleave() == Interleave.TURNS);
@@ -150,7 +150,7 @@ public record Planner(
   private Double turnSeconds(final List<String> words) {
     final boolean turns = interleave() == Interleave.TURNS;
     if (!turns && !workload().ofProgram() && Values.last(TurnTimes.TURN, words) != null) {
-      throw new UserError(
+      throw new WrongUsage(
           "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
               + " them out");
     }
@@ -161,7 +161,7 @@ public record Planner(
       return turns ? Double.valueOf(Estimate.turns(words).turnNanos / 1e9) : null;
     }
     if (options.turn != null) {
-      throw new UserError(
+      throw new WrongUsage(
           "--turn is for messages; programs are let run for %s s at a time: leave it out",
           Slices.SECONDS);
     }
@@ -182,13 +182,13 @@ public record Planner(
 
   private void checkWithin() {
     if (!options.race && found == null && !options.within.isEmpty()) {
-      throw new UserError(
+      throw new WrongUsage(
           Within.OPTION + " says what the winner of a race must keep; use whichjvm race");
     }
     for (final String each : options.within) {
       final Within within = Within.of(each);
       if (!workload().hasScores() && Figure.ofLatency(within.figure()).isEmpty()) {
-        throw new UserError(
+        throw new WrongUsage(
             "%s has %s, and --workload %s has no %s; it takes p50, p90, p99, p99.9 and p99.99, also"
                 + " as service-p99",
             Within.OPTION, each, workload().text(), within.figure());
@@ -229,7 +229,7 @@ public record Planner(
           retries);
     }
     if (seconds.isPresent()) {
-      throw new UserError(
+      throw new WrongUsage(
           "--max-time ends a campaign that --precision lets run on; give that too, such as"
               + " --precision 2%");
     }
@@ -283,7 +283,7 @@ public record Planner(
       words.addAll(List.of("--turn-seed", options.seed));
     }
     if (!workload().hasMessages() && options.cpus != null) {
-      throw new UserError(
+      throw new WrongUsage(
           "--cpus names the two CPUs of --workload queue-latency; %s uses all it may: limit them"
               + " with taskset, or WHICHJVM_CPUSET in containers",
           workload().text());
@@ -305,7 +305,7 @@ public record Planner(
     words.addAll(options.workloadOptions);
     for (final String each : Execution.OF_EXPLAINED_MESSAGES) {
       if (words.contains(each)) {
-        throw new UserError(
+        throw new WrongUsage(
             "%s is what whichjvm explain gives to forks that explain; run a campaign without it, and"
                 + " explain that",
             each);
@@ -357,13 +357,13 @@ public record Planner(
     final Optional<Integer> count = Values.whole("--contenders", options.count, 2, 50);
     if (!options.calibrate) {
       if (effect.isPresent() || count.isPresent()) {
-        throw new UserError(
+        throw new WrongUsage(
             "--effect and --contenders are for --calibrate; use whichjvm calibrate");
       }
       return null;
     }
     if (workload().hasScores() || options.contenders.size() > 1) {
-      throw new UserError(
+      throw new WrongUsage(
           "a calibration runs one JVM against itself, and "
               + (workload().hasScores()
                   ? "--workload " + workload().text() + " has no messages to delay"
@@ -371,7 +371,7 @@ public record Planner(
     }
     for (final String contender : options.contenders) {
       if (contender.contains("+")) {
-        throw new UserError(
+        throw new WrongUsage(
             "'%s' has a suffix; name the JVM alone, %s: a calibration makes its contenders itself",
             contender, Contender.of(contender).variant());
       }
@@ -435,7 +435,7 @@ public record Planner(
   /** Refuses a baseline that {@code --control} cannot run once more. */
   static void checkControl(final String baseline) {
     if (!Contender.of(baseline).plain()) {
-      throw new UserError(
+      throw new WrongUsage(
           "--control runs the baseline once more, and the baseline %s is such a contender itself;"
               + " choose another with --baseline",
           baseline);
@@ -495,7 +495,7 @@ public record Planner(
       final String memory =
           contender.memory() == null ? Values.last("--queue-memory", words) : contender.memory();
       if (!runner.sharesHuge() && contender.pair() && "huge".equals(memory)) {
-        throw new UserError(
+        throw new WrongUsage(
             "the two JVMs of %s would each see huge pages of their own; use --runner docker, or"
                 + " mount a tmpfs with huge=always that both see and set WHICHJVM_HUGE_DIR",
             name);
@@ -508,7 +508,7 @@ public record Planner(
     PlanFromChecks.design(asked, List.of(1), Race.NONE);
     Gates.of(options.gates, asked.limits().retries(), 1, asked.limits().precision() != null);
     if (!options.contrasts.isEmpty() && !workload().hasScores()) {
-      throw new UserError(
+      throw new WrongUsage(
           "--contrast compares two scores, and --workload queue-latency has none; give --workload"
               + " contention too");
     }

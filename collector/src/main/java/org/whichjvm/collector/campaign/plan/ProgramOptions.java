@@ -10,7 +10,7 @@ import java.util.Set;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.campaign.plan.HelpTopic.About;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Option;
 
 /** The options of compare for somebody's own program. */
@@ -142,7 +142,7 @@ final class ProgramOptions {
       final List<String> load,
       final List<String> program) {
     if (program.isEmpty()) {
-      throw new UserError(
+      throw new WrongUsage(
           "--workload %s needs a program; write it behind --, such as -- java -jar app.jar",
           workload.text());
     }
@@ -150,7 +150,7 @@ final class ProgramOptions {
       throw Values.wrong("--adapter", adapter, "one of " + String.join(", ", ADAPTERS));
     }
     if (adapter != null && until != null) {
-      throw new UserError(
+      throw new WrongUsage(
           "--until ends the program before the scores of --adapter "
               + adapter
               + " are there; give one of the two");
@@ -158,7 +158,7 @@ final class ProgramOptions {
     Values.wholeSeconds("--timeout", timeout);
     final List<String> words = new ArrayList<>();
     if (!apps.isEmpty() && mount != null) {
-      throw new UserError(
+      throw new WrongUsage(
           "--app names the program's folders, and --mount another; leave one of them out");
     }
     final String folder = runner.mounted().get(Planner.Runner.OWN);
@@ -196,7 +196,7 @@ final class ProgramOptions {
   /** Refuses scores of the program's own where it is frozen while others run. */
   void checkSlices() {
     if (adapter != null || kit != null || !scores.isEmpty()) {
-      throw new UserError(
+      throw new WrongUsage(
           "by --interleave turns a program is frozen while others run, and its clocks run on, so"
               + " that its own scores are wrong; leave out %s, or --interleave turns",
           scores.isEmpty() ? kit == null ? "--adapter" : "--kit" : "--score");
@@ -211,7 +211,7 @@ final class ProgramOptions {
 
   List<String> specJbb(final Planner.Runner runner, final List<String> program) {
     if (kit == null) {
-      throw new UserError(
+      throw new WrongUsage(
           "--workload specjbb2015 needs the kit that you own; give its folder with --kit DIR");
     }
     if (!program.isEmpty()
@@ -219,7 +219,7 @@ final class ProgramOptions {
         || until != null
         || mount != null
         || !apps.isEmpty()) {
-      throw new UserError(
+      throw new WrongUsage(
           "--workload specjbb2015 knows its program; leave out what follows --, and --mount, --app,"
               + " --until and --adapter");
     }
@@ -248,7 +248,7 @@ final class ProgramOptions {
       confines.put(MOUNT, folder);
     }
     if (runner.name().equals("host") && (memory != null || network || with != null)) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s is for containers; use --runner docker, or leave it out",
           memory != null ? "--memory" : network ? "--network" : "--with");
     }
@@ -264,7 +264,7 @@ final class ProgramOptions {
     }
     if (with != null) {
       if (network) {
-        throw new UserError("--with gives the program a network of its own; leave out --network");
+        throw new WrongUsage("--with gives the program a network of its own; leave out --network");
       }
       // Whoever starts the containers has the file.
       confines.put(WITH, with.substring(with.lastIndexOf(':') + 1));

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.campaign.plan.HelpTopic.About;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.TurnTimes;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Option;
 
 /** The options of compare for somebody's own server under open load. */
@@ -91,7 +91,7 @@ final class ServiceOptions {
   /** The words of the fork on its server and its requests. */
   List<String> words(final Planner.Runner runner) {
     if (port == null) {
-      throw new UserError(
+      throw new WrongUsage(
           "--workload service needs the port that the server listens on; give --service PORT, such"
               + " as --service 8080");
     }
@@ -120,7 +120,7 @@ final class ServiceOptions {
   private List<String> requests(final Planner.Runner runner) {
     if (targets != null) {
       if (!requests.isEmpty()) {
-        throw new UserError(
+        throw new WrongUsage(
             "--targets is a file of requests, and --request is one more; give one of the two");
       }
       checkTargets(runner);
@@ -146,14 +146,14 @@ final class ServiceOptions {
           "--targets", targets, "the path of a file in the mounted folder, such as load/targets");
     }
     if (runner.mounted().isEmpty()) {
-      throw new UserError(
+      throw new WrongUsage(
           "--targets is '%s', a file of the program's folder, and none is mounted; give --mount DIR",
           targets);
     }
     // In a container the planner does not see the folder; there the checks find the file, or not.
     for (final String folder : runner.mounted().values()) {
       if (runner.name().equals("host") && !Files.isRegularFile(Path.of(folder).resolve(file))) {
-        throw new UserError(
+        throw new WrongUsage(
             "--targets is '%s', and %s has no such file; give the path of one that is there",
             targets, folder);
       }
@@ -179,7 +179,7 @@ final class ServiceOptions {
         .ifPresent(number -> words.addAll(List.of(LoadTimes.POINTS, number.toString())));
     if (rate != null) {
       if (points != null) {
-        throw new UserError(
+        throw new WrongUsage(
             "--points is for a ladder of rates, and --rate %s names the rates; leave one of them out",
             rate);
       }
@@ -219,14 +219,14 @@ final class ServiceOptions {
       return;
     }
     if (program.stream().noneMatch(word -> word.contains(PORT_OF_PROGRAM))) {
-      throw new UserError(
+      throw new WrongUsage(
           "with --runner host %s servers are alive together, and each needs a port of its own;"
               + " write {port} where the program takes its port, such as --server.port={port}, or"
               + " use --runner docker",
           contenders);
     }
     if (Integer.parseInt(port) + contenders - 1 > MOST_PORT) {
-      throw new UserError(
+      throw new WrongUsage(
           "--service is %s, and the ports of %s contenders would go beyond %s; give a smaller one",
           port, contenders, MOST_PORT);
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * A question as a file, studies/NAME.study: a comment that asks it, then lines of KEY VALUE. Keys
@@ -55,14 +55,14 @@ record Study(
           "retries");
 
   /**
-   * Reads a study of a folder by its name, or the file where the name has a / in it; a UserError
+   * Reads a study of a folder by its name, or the file where the name has a / in it; a WrongUsage
    * says that there is none, or which of its lines is wrong.
    */
   static Study read(final Path folder, final String name, final Path file) throws IOException {
     final String plain = name.substring(name.lastIndexOf('/') + 1).replaceAll("\\.study$", "");
     final Path path = name.contains("/") ? file : folder.resolve(name + END);
     if (!plain.matches("[a-z][a-z0-9-]*") || path == null || !Files.isRegularFile(path)) {
-      throw new UserError(
+      throw new WrongUsage(
           "there is no study '%s'%s; there are: %s, or a file's path with a / in it",
           name, Values.nearest(plain, "", names(folder)), String.join(" ", names(folder)));
     }
@@ -89,7 +89,7 @@ record Study(
       }
       final String wrong = wrong(key, value, seen);
       if (!wrong.isEmpty()) {
-        throw new UserError("%s, line %s: %s", shown, number, wrong);
+        throw new WrongUsage("%s, line %s: %s", shown, number, wrong);
       }
       if (key.equals("contrast")) {
         contrasts.addAll(List.of("--contrast", value));
@@ -100,7 +100,7 @@ record Study(
       }
     }
     if (asks.isEmpty()) {
-      throw new UserError(
+      throw new WrongUsage(
           "%s, line %s: it does not begin with a comment; say there what the study asks",
           shown, number);
     }

@@ -8,13 +8,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 
 /** Reads the values of options; each error names the option, the value and what it takes. */
 public final class Values {
-  static UserError wrong(final String option, final String value, final String takes) {
-    return new UserError(option + " is '" + value + "'; it takes " + takes);
+  static WrongUsage wrong(final String option, final String value, final String takes) {
+    return new WrongUsage(option + " is '" + value + "'; it takes " + takes);
   }
 
   /** A whole number; empty if none was given. */

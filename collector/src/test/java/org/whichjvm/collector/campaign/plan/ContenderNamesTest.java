@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.fork.Workload;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** What a contender may be called. */
 class ContenderNamesTest {
@@ -34,9 +34,9 @@ class ContenderNamesTest {
         "park1000000001ns", "park", "huge2", "zgc2"
       })
   void aSuffixThatIsNoneIsNamed(final String suffix) {
-    final UserError error =
+    final WrongUsage error =
         assertThrows(
-            UserError.class, () -> names.check("one+" + suffix, Workload.QUEUE_LATENCY), suffix);
+            WrongUsage.class, () -> names.check("one+" + suffix, Workload.QUEUE_LATENCY), suffix);
     assertTrue(
         error.getMessage().contains("has the unknown suffix '+" + suffix + "'"),
         error.getMessage());
@@ -46,7 +46,7 @@ class ContenderNamesTest {
   @ParameterizedTest
   @ValueSource(strings = {"one+", "one+Again", "one+@", "One", "", "../one"})
   void whatIsNoNameIsRefused(final String name) {
-    assertThrows(UserError.class, () -> names.check(name, Workload.QUEUE_LATENCY));
+    assertThrows(WrongUsage.class, () -> names.check(name, Workload.QUEUE_LATENCY));
   }
 
   @ParameterizedTest
@@ -58,8 +58,8 @@ class ContenderNamesTest {
         "one+delay30ns+delay30ns-2"
       })
   void oneOfAKindIsEnough(final String name) {
-    final UserError error =
-        assertThrows(UserError.class, () -> names.check(name, Workload.QUEUE_LATENCY));
+    final WrongUsage error =
+        assertThrows(WrongUsage.class, () -> names.check(name, Workload.QUEUE_LATENCY));
     assertTrue(error.getMessage().contains("has both +"), error.getMessage());
   }
 
@@ -74,8 +74,8 @@ class ContenderNamesTest {
     final Map<String, FlagSet> all = FlagSets.read(Asking.FLAG_SETS);
     FlagSets.addHeaps(List.of(name), all);
     final ContenderNames checks = new ContenderNames(all, Set.of());
-    final UserError error =
-        assertThrows(UserError.class, () -> checks.check(name, Workload.COMMAND));
+    final WrongUsage error =
+        assertThrows(WrongUsage.class, () -> checks.check(name, Workload.COMMAND));
     assertTrue(
         error.getMessage().contains("has " + sets + ", and both set " + setting),
         error.getMessage());
@@ -90,7 +90,7 @@ class ContenderNamesTest {
   @ValueSource(strings = {"one+delay30ns", "one+zgc+huge", "one+yield", "one-to-two"})
   void whatOnlyMessagesHaveIsRefusedOfScores(final String name) {
     for (final Workload workload : new Workload[] {Workload.CONTENTION, Workload.GC_STEAL}) {
-      assertThrows(UserError.class, () -> names.check(name, workload), name);
+      assertThrows(WrongUsage.class, () -> names.check(name, workload), name);
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** The lists of flag sets of which each contender has one. */
 class FlagGridTest {
@@ -38,7 +38,7 @@ class FlagGridTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "g1,", "G1", "g1 x", "g1 y zgc", "-XX:+UseZGC", "heap=", "g1++zgc"})
   void anythingElseIsRefused(final String value) {
-    final UserError error = assertThrows(UserError.class, () -> FlagSets.grid(value));
+    final WrongUsage error = assertThrows(WrongUsage.class, () -> FlagSets.grid(value));
     assertTrue(error.getMessage().startsWith("--flags is '"), error.getMessage());
   }
 }

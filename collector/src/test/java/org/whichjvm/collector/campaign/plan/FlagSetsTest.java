@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** The files of flag sets, and which JVM they are for. */
 class FlagSetsTest {
@@ -101,7 +101,7 @@ class FlagSetsTest {
       })
   void aFileThatIsNoneIsNamed(final String text) throws IOException {
     Files.writeString(folder.resolve("some.options"), text);
-    final UserError error = assertThrows(UserError.class, () -> FlagSets.read(folder));
+    final WrongUsage error = assertThrows(WrongUsage.class, () -> FlagSets.read(folder));
     assertTrue(error.getMessage().startsWith("docker/flags/some.options has "), error.getMessage());
   }
 
@@ -109,6 +109,6 @@ class FlagSetsTest {
   @ValueSource(strings = {"huge", "yield", "again", "Some", "delay30ns"})
   void aNameThatContendersHaveAlreadyIsRefused(final String name) throws IOException {
     Files.writeString(folder.resolve(name + ".options"), "# A.\n-Xa\n");
-    assertThrows(UserError.class, () -> FlagSets.read(folder));
+    assertThrows(WrongUsage.class, () -> FlagSets.read(folder));
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** Which JVM a short name means, among those of docker/variants.tsv and of a host. */
 class JvmNamesTest {
@@ -53,7 +53,7 @@ class JvmNamesTest {
   void oneOfTheTableIsMeant(final String typed, final String name) throws IOException {
     final JvmNames table = table();
     if (name.equals("ambiguous") || name.equals("none")) {
-      final String said = assertThrows(UserError.class, () -> table.contender(typed)).getMessage();
+      final String said = assertThrows(WrongUsage.class, () -> table.contender(typed)).getMessage();
       assertTrue(said.contains(name.equals("none") ? "there is no variant" : "' may be "), said);
     } else {
       assertEquals(name, table.contender(typed));
@@ -65,7 +65,7 @@ class JvmNamesTest {
     final JvmNames table = table();
     assertEquals(
         "'21-graalvm' may be graalvm-ce-21 or oracle-graalvm-21; name one of them",
-        assertThrows(UserError.class, () -> table.contender("21-graalvm")).getMessage());
+        assertThrows(WrongUsage.class, () -> table.contender("21-graalvm")).getMessage());
   }
 
   @Test
@@ -80,9 +80,9 @@ class JvmNamesTest {
     assertEquals(
         "there is no variant 'jdk17-debain' (did you mean jdk17-debian?) for --runner host; it knows:"
             + " jdk17-debian jdk25-temurin jdk25-mine graalvm-ce-17",
-        assertThrows(UserError.class, () -> HOST.contender("jdk17-debain")).getMessage());
+        assertThrows(WrongUsage.class, () -> HOST.contender("jdk17-debain")).getMessage());
     final String said =
-        assertThrows(UserError.class, () -> HOST.contender("something")).getMessage();
+        assertThrows(WrongUsage.class, () -> HOST.contender("something")).getMessage();
     assertTrue(said.contains("'something' for --runner"), said);
   }
 
@@ -91,7 +91,7 @@ class JvmNamesTest {
     final JvmNames many =
         new JvmNames("docker", List.of("zulu8", "jdk8-one", "jdk8-two", "jdk8-three", "jdk9-one"));
     final String said =
-        assertThrows(UserError.class, () -> many.contender("jdk7-one")).getMessage();
+        assertThrows(WrongUsage.class, () -> many.contender("jdk7-one")).getMessage();
     assertTrue(said.contains("it knows: jdk8-one jdk9-one "), said);
     assertTrue(said.endsWith(" and 1 more; whichjvm list prints them"), said);
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** From the arguments of scripts/compare to the files of a campaign that checks what can run. */
 class PlanTest {
@@ -214,7 +214,7 @@ class PlanTest {
   @Test
   void aNameThatIsTakenIsLeftAlone() throws IOException {
     asking.plan("one");
-    final UserError error = assertThrows(UserError.class, () -> new Asking(out).plan("one"));
+    final WrongUsage error = assertThrows(WrongUsage.class, () -> new Asking(out).plan("one"));
     assertTrue(error.getMessage().contains("exists already; start again in a second"));
     assertTrue(Files.exists(asking.folder.resolve("asked.json")));
   }
@@ -284,8 +284,8 @@ class PlanTest {
       })
   void whatCannotBeMeantIsOneSentenceAndLeavesNothing(final String words, final String part)
       throws IOException {
-    final UserError error =
-        assertThrows(UserError.class, () -> asking.plan(words.split(" ")), words);
+    final WrongUsage error =
+        assertThrows(WrongUsage.class, () -> asking.plan(words.split(" ")), words);
     assertTrue(error.getMessage().contains(part), error.getMessage());
     assertFalse(error.getMessage().contains("\n"), error.getMessage());
     assertNull(asking.folder, "named");

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.io.Schemas;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of somebody's own program, and of a kit. */
 class ProgramPlanTest {
@@ -219,7 +219,8 @@ class ProgramPlanTest {
   void whatCannotBeMeantIsRefused(final String arguments, final String message) {
     final List<String> words = List.of(arguments.trim().split(" "));
     final String said =
-        assertThrows(UserError.class, () -> asking.plan(words.toArray(String[]::new))).getMessage();
+        assertThrows(WrongUsage.class, () -> asking.plan(words.toArray(String[]::new)))
+            .getMessage();
     assertTrue(said.contains(message.trim()), said);
   }
 
@@ -266,9 +267,9 @@ class ProgramPlanTest {
   @ParameterizedTest
   @ValueSource(strings = {"--adapter=jmh", "--score=x=([0-9]+)", "--turn=100ms"})
   void whatAFrozenProgramsClocksWouldSayIsRefused(final String option) {
-    final UserError error =
+    final WrongUsage error =
         assertThrows(
-            UserError.class,
+            WrongUsage.class,
             () -> new Asking(out).plan("one", "two", "--interleave=turns", option, "--", "java"));
     assertTrue(error.getMessage().contains("leave"), error.getMessage());
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.io.Schemas;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** What a race plans: its search, and the campaign that confirms the winner. */
 class RacePlanTest {
@@ -130,21 +130,21 @@ class RacePlanTest {
   @Test
   void onlyARaceThatHasEndedCanBeConfirmed() throws IOException {
     Files.createDirectories(out.resolve("r"));
-    final UserError error =
-        assertThrows(UserError.class, () -> asking().plan("--confirm", "r", "--", "java", "A"));
+    final WrongUsage error =
+        assertThrows(WrongUsage.class, () -> asking().plan("--confirm", "r", "--", "java", "A"));
     assertTrue(error.getMessage().startsWith("r is no race that has found a winner; "));
   }
 
   @Test
   void whatAWinnerMustKeepIsForRaces() {
-    final UserError error =
+    final WrongUsage error =
         assertThrows(
-            UserError.class,
+            WrongUsage.class,
             () -> asking().plan("one", "two", "--within", "wall<2s", "--", "java", "A"));
     assertTrue(error.getMessage().contains("use whichjvm race"), error.getMessage());
-    final UserError unknown =
+    final WrongUsage unknown =
         assertThrows(
-            UserError.class, () -> asking().plan("--race", "one", "two", "--within", "wall<2s"));
+            WrongUsage.class, () -> asking().plan("--race", "one", "two", "--within", "wall<2s"));
     assertTrue(
         unknown.getMessage().contains("has no wall; it takes p50, p90"), unknown.getMessage());
   }

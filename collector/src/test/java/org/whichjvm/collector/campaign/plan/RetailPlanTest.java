@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.collector.campaign.Interleave;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of an application under load by turns. */
 class RetailPlanTest {
@@ -152,7 +152,7 @@ class RetailPlanTest {
         "--cpus 0,1 | --cpus names the two CPUs",
       })
   void whatNoTurnsCouldMeanIsRefused(final String words, final String message) {
-    final String said = assertThrows(UserError.class, () -> plan(words.split(" "))).getMessage();
+    final String said = assertThrows(WrongUsage.class, () -> plan(words.split(" "))).getMessage();
     assertTrue(said.contains(message), said);
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** Questions as files, and what a person gives with them. */
 class StudyTest {
@@ -159,8 +159,8 @@ class StudyTest {
   void aLineThatIsWrongIsNamedWithItsNumber(final String line, final String part)
       throws IOException {
     final String study = file("# What?\n\n" + line + "\n");
-    final UserError error =
-        assertThrows(UserError.class, () -> asking.plan("--study", study), line);
+    final WrongUsage error =
+        assertThrows(WrongUsage.class, () -> asking.plan("--study", study), line);
     assertTrue(error.getMessage().startsWith("./some.study, line 3: " + part), error.getMessage());
   }
 
@@ -168,12 +168,12 @@ class StudyTest {
   void aKeyIsThereOnceAndAQuestionFirst() throws IOException {
     final String twice = file("# What?\nblocks 1\nblocks 2\n");
     assertTrue(
-        assertThrows(UserError.class, () -> asking.plan("--study", twice))
+        assertThrows(WrongUsage.class, () -> asking.plan("--study", twice))
             .getMessage()
             .contains("line 3: blocks is there twice"));
     final String silent = file("blocks 1\n");
     assertTrue(
-        assertThrows(UserError.class, () -> asking.plan("--study", silent))
+        assertThrows(WrongUsage.class, () -> asking.plan("--study", silent))
             .getMessage()
             .contains("does not begin with a comment"));
   }
