@@ -60,6 +60,19 @@ print(scores, [l['processed'] for l in fork['program']['levels']])"
   [[ $stderr == *"which has no specjbb2015.jar"* ]]
 }
 
+@test "the greatest rates of two contenders are found by turns, at the rates of one ladder" {
+  run --separate-stderr "$root/scripts/compare" --runner host --out "$out" --jdk "one=$(java_home)" "${ungated[@]}" --control --blocks 1 \
+    --rate max --service-level 1s one -- --warmup 300ms --turn 100ms --points 5
+  [[ $status == [03] ]] || fail "exit code $status: $stderr"
+  [[ $stderr != *failed* ]] || fail "$stderr"
+  expect "True True True" "$(python3 -c "
+import glob, json
+forks = [json.load(open(f)) for f in glob.glob('$out/latest/forks/001-*.json')]
+rates = [[s['rate'] for s in f['load']['curve']] for f in forks]
+print(len(forks) == 2, rates[0] == rates[1], all(f['status'] == 'ok' for f in forks))")"
+  contains "$output" "max-rate"
+}
+
 @test "the greatest rate that the queue keeps in time is found, and what stays behind is not kept" {
   run --separate-stderr "$launch" queue-rate --fork c/1-jvm --out "$out" --warmup 300ms --turn 100ms --points 5 --service-level 1s
   expect 0 "$status"

@@ -103,6 +103,9 @@ public final class QueueRate implements Callable<Integer> {
 
   @Mixin private QueueLatencyOptions options;
 
+  /** How long the messages of one rate are sent. */
+  private long turnNanos;
+
   private final List<Double> floors = new CopyOnWriteArrayList<>(); // after each step, in ns
 
   /** The step that all threads are to take; null once there is none any more. */
@@ -129,7 +132,7 @@ public final class QueueRate implements Callable<Integer> {
     final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
     final JsonObject parameters = new JsonObject();
     parameters.addProperty("serviceLevelNanos", levelNanos);
-    parameters.addProperty("turnSeconds", Units.seconds(options.turnNanos));
+    parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
     parameters.addProperty("points", points);
     parameters.addProperty("passes", passes);
     parameters.add("rates", JsonArrays.of(ladder));
@@ -143,7 +146,7 @@ public final class QueueRate implements Callable<Integer> {
     final String plan =
         Units.text(
             "turns of %.2f s after %.1f s of warm-up, p99 within %,.0f µs, on CPU %s",
-            Units.seconds(options.turnNanos),
+            Units.seconds(turnNanos),
             Units.seconds(options.warmupNanos),
             levelNanos / 1e3,
             Cpus.join(choice.cpus));
@@ -161,8 +164,10 @@ public final class QueueRate implements Callable<Integer> {
     }
     options.validateExchange();
     options.members = Members.ofEnvironment();
-    options.turnNanos = options.turnNanos == 0 ? USUAL_TURN_NANOS : options.turnNanos;
-    ForkOptions.checkTime(TurnTimes.TURN, options.turnNanos);
+    turnNanos = options.turnNanos == 0 ? USUAL_TURN_NANOS : options.turnNanos;
+    ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
+    // They are turns of rates, of which the exchange itself takes none.
+    options.turnNanos = 0;
     LoadOptions.check("--rates", ladder);
     QueueLatencyOptions.range("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
     QueueLatencyOptions.range("--points", points, 5, 100, "rates");
@@ -212,7 +217,7 @@ public final class QueueRate implements Callable<Integer> {
    */
   void findRate(final Consumer<Step> taker, final TurnMeeting meeting) throws InterruptedException {
     final LoadedQueue queue = new LoadedQueue(taker);
-    busy = queue.saturate(System.nanoTime(), options.turnNanos).get().throughput();
+    busy = queue.saturate(System.nanoTime(), turnNanos).get().throughput();
     if (options.common.checkOnly) {
       next = null;
       return;
@@ -221,7 +226,7 @@ public final class QueueRate implements Callable<Integer> {
     final LoadPlan plan =
         new LoadPlan(
                 options.members,
-                options.turnNanos,
+                turnNanos,
                 passes,
                 rates,
                 true,
@@ -248,7 +253,7 @@ public final class QueueRate implements Callable<Integer> {
         + LoadTimes.nanos(
             LoadTimes.rounds(ladder.isEmpty() ? points : ladder.size(), passes),
             options.members.count,
-            options.turnNanos);
+            turnNanos);
   }
 
   /** The queue, through which a taker exchanges the messages of a step. */
