@@ -2,6 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleSupplier;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -50,8 +51,9 @@ public record Comparison(
    * @param singleHigh its upper end; NaN if the lower end is
    * @param p paid for repeated interim looks; NaN if undecidable
    * @param adjustedP the same, corrected for all that the campaign decides; NaN if undecidable
-   * @param mde the smallest difference that such a campaign finds four times in five, 0.04 being 4
-   *     %; NaN if there is none it could find
+   * @param mde finds the smallest difference that such a campaign finds four times in five, 0.04
+   *     being 4 %; NaN if there is none it could find. Interim looks never ask for it, and it takes
+   *     longer than all else
    * @param onTheWhole whether shift and mode may be mixed up: the blocks lie so far apart that
    *     slower starts of less than half of the forks could make the whole shift
    * @param verdict on the shift alone
@@ -64,7 +66,7 @@ public record Comparison(
       double singleHigh,
       double p,
       double adjustedP,
-      double mde,
+      DoubleSupplier mde,
       boolean onTheWhole,
       Verdict verdict) {}
 
@@ -146,7 +148,7 @@ public record Comparison(
   }
 
   public double mde() {
-    return test.mde;
+    return test.mde.getAsDouble();
   }
 
   public boolean onTheWhole() {

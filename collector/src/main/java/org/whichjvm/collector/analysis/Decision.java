@@ -3,6 +3,7 @@ package org.whichjvm.collector.analysis;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
@@ -180,7 +181,7 @@ public final class Decision {
             single[1],
             p,
             adjustedP,
-            decidable ? mde(sample.logRatios(), shift, sample.looks(), level) : Double.NaN,
+            decidable ? mde(sample.logRatios(), shift, sample.looks(), level) : () -> Double.NaN,
             Math.abs(shift) < SPREADS * sample.test().spread(),
             ofShift),
         starts,
@@ -234,10 +235,11 @@ public final class Decision {
   }
 
   /** The smallest difference found four times in five; NaN if there is none it could find. */
-  private static double mde(
+  private static DoubleSupplier mde(
       final double[] logRatios, final double shift, final Looks looks, final double level) {
     final double[] noise = Arrays.stream(logRatios).map(each -> each - shift).toArray();
-    return Math.expm1(new Detectable(noise, looks, level).shift());
+    final Detectable detectable = new Detectable(noise, looks, level);
+    return () -> Math.expm1(detectable.shift());
   }
 
   private String reason(

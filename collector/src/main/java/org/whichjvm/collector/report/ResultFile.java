@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -79,6 +80,7 @@ public record ResultFile(
           .registerTypeAdapter(Double.class, FINITE)
           .registerTypeAdapter(Verdict.class, written((Verdict each) -> each.key))
           .registerTypeAdapter(Verdict.class, (JsonDeserializer<Verdict>) ResultFile::verdict)
+          .registerTypeHierarchyAdapter(DoubleSupplier.class, written(DoubleSupplier::getAsDouble))
           .registerTypeAdapter(Figure.class, written(Figure::key))
           .registerTypeAdapter(Gate.class, written((Gate each) -> each.key))
           .registerTypeAdapter(

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.stats;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
@@ -38,6 +39,9 @@ public final class Detectable {
 
   private final Looks looks;
   private final double alpha;
+
+  // The answer once it was asked for.
+  private OptionalDouble shift = OptionalDouble.empty();
 
   /**
    * Prepares campaigns of one design.
@@ -159,6 +163,13 @@ public final class Detectable {
 
   /** The smallest shift that is found with {@link #POWER}, 0 or more; NaN if none is. */
   public double shift() {
+    if (shift.isEmpty()) {
+      shift = OptionalDouble.of(search());
+    }
+    return shift.getAsDouble();
+  }
+
+  private double search() {
     final double scale = ScoreFunction.scale(Arrays.stream(near).map(Math::abs).toArray());
     if (looks.last() == 0 || power(Math.max(scale, 1) * MOST) < POWER) {
       return Double.NaN;

@@ -40,7 +40,7 @@ public final class MadeUp {
             ratioLowHigh[2],
             pAdjustedP[0],
             pAdjustedP[1],
-            mde,
+            () -> mde,
             false,
             verdict),
         null,
