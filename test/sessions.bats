@@ -40,11 +40,14 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   expect 2 "$(begun)"
 }
 
-@test "what a session draws anew is its forks' environment" {
+@test "what a session draws anew is its forks' environment, and it stays when it is resumed" {
   # shellcheck disable=SC2016 # for the program
   run --separate-stderr env WHICHJVM_SESSION=17 "$root/scripts/compare" --out "$out" --runner host --jdk "one=${java%/bin/java}" \
-    "${ungated[@]}" --blocks 1 --workload command one -- sh -c 'printf %s "$WHICHJVM_PADDING" | wc -c >&2; java -version'
-  contains "$(cat "$out"/latest/forks/001-one.out)" 17
+    "${ungated[@]}" --blocks 1 --workload command one -- sh -c 'echo "${#WHICHJVM_PADDING} spaces" >&2; java -version'
+  contains "$(cat "$out"/latest/forks/001-one.out)" "17 spaces"
+  rm "$out"/latest/forks/001-one.*
+  WHICHJVM_SESSION=3 "$root/scripts/compare" --out "$out" --resume "$(basename "$(readlink "$out/latest")")"
+  contains "$(cat "$out"/latest/forks/001-one.out)" "17 spaces"
 }
 
 @test "what cannot be meant is refused, and leaves no plan" {

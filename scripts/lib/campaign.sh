@@ -80,6 +80,9 @@ read_resumed() {
   # Its name, where this is the link latest.
   campaign=$(realpath "$out/$resume")
   campaign=${campaign##*/}
+  # Its own, also if it is none.
+  WHICHJVM_SESSION=$(cat "$out/$campaign/session" 2>/dev/null || true)
+  [[ $WHICHJVM_SESSION =~ ^[0-9]{0,4}$ ]] || refuse session "has '${WHICHJVM_SESSION//[[:cntrl:]]/ }', which is no session's number"
   read_jvms
 }
 
@@ -148,7 +151,7 @@ run_campaign() {
     say "the runner host does not confine the program: it has the rights of $(id -un) and sees this host; in containers (--runner docker) it has neither"
   [[ $runner != docker || ! $perf_events ]] || open_perf_events
   [[ $runner != host || ! $services ]] || WHICHJVM_VEGETA=$("$root/docker/vegeta/on-host") || exit
-  [[ ! ${WHICHJVM_SESSION:-} ]] || forget_files
+  [[ ! ${WHICHJVM_SESSION:-} ]] || begin_session
   restart_beside
   [[ ! -t 2 ]] || read -r _ columns < <(stty size <&2)
   # What a killed campaign did not come to ask.
@@ -173,9 +176,11 @@ run_campaign() {
   done
 }
 
-# forget_files: the kernel drops what it holds in memory of each JVM's files, so that a session reads them into other pages
-forget_files() {
+# begin_session: keeps its number for whoever resumes it. The kernel drops what it holds in memory of each JVM's files, so
+# that a session reads them into other pages.
+begin_session() {
   local jvm
+  printf '%s\n' "$WHICHJVM_SESSION" >"$campaigns_folder/$campaign/session"
   for jvm in "${ready[@]}"; do
     # shellcheck disable=SC2016 # for a shell beside the JVM
     "${runner}_run_beside" "$jvm" sh -c 'find "$(dirname "$(readlink -f "$(command -v java)")")/.." -type f -size +64k \

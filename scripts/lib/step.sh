@@ -33,9 +33,12 @@ start_command() {
   printf -v fork '%s/%03d-%s' "$campaign" "$block" "$contender"
   read_command "${command_at[${commands[$1]}]}"
   environment+=("WHICHJVM_STEP=${step_number:-0}" WHICHJVM_LOCK_HELD=1)
-  # Where a stack begins depends on how long the environment is (Mytkowicz et al., "Producing wrong data without doing
-  # anything obviously wrong!", ASPLOS 2009).
-  [[ ! ${WHICHJVM_SESSION:-} ]] || printf -v "environment[${#environment[@]}]" 'WHICHJVM_PADDING=%*s' "$WHICHJVM_SESSION" ''
+  # By its number a session draws its CPUs, and the length of the environment, on which depends where a stack begins
+  # (Mytkowicz et al., "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009).
+  [[ ! ${WHICHJVM_SESSION:-} ]] || {
+    environment+=("WHICHJVM_SESSION=$WHICHJVM_SESSION")
+    printf -v "environment[${#environment[@]}]" 'WHICHJVM_PADDING=%*s' "$WHICHJVM_SESSION" ''
+  }
   # Programs know of no turns: they are let run from outside.
   [[ ! $slice ]] || member_of=()
   ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_MEMBERS=${#member_of[@]}" "WHICHJVM_MEMBER=${member_of[$contender]}")

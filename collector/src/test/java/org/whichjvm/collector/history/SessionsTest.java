@@ -64,10 +64,11 @@ class SessionsTest extends AcrossFixture {
   }
 
   @Test
-  void anotherSeedIsTheSameAndAnotherHostIsNot() throws IOException {
+  void anotherSeedOrPairOfCpusIsTheSameAndAnotherHostIsNot() throws IOException {
     sessions(600, 604);
     edit("s1", "", "\"rate\":", "\"turnSeed\":1,\"rate\":");
     edit("s2", "", "\"rate\":", "\"turnSeed\":2,\"rate\":");
+    edit("s2", "", "\"cpus\":\\s*\\[\\s*0,\\s*1\\s*\\]", "\"cpus\":[2,3]");
     assertEquals(0, cli("2").code());
     edit("s2", "", "EPYC", "Xeon");
     final Cli cli = cli("2");

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -17,8 +18,8 @@ import java.util.stream.Collectors;
  * The CPUs for the measured threads, and why these.
  *
  * <p>In this order: different cores; isolated; one NUMA node; one L3; not CPU 0, which takes most
- * of a machine's housekeeping; without a timer tick (nohz_full); the highest numbers. What a host
- * does not tell makes no difference between its CPUs.
+ * of a machine's housekeeping; without a timer tick (nohz_full); the highest numbers, or of a
+ * session those that it draws. What a host does not tell makes no difference between its CPUs.
  */
 public final class CpuChoice {
   /** One for each producer, then the consumer's. */
@@ -28,11 +29,13 @@ public final class CpuChoice {
   public final String reason;
 
   private final CpuTopology topology;
+  private final int session;
 
   private CpuChoice(final List<Integer> asked) {
     cpus = asked;
     reason = null;
     topology = null;
+    session = 0;
   }
 
   /** The choice that a person asked for, which needs no reason. */
@@ -42,7 +45,19 @@ public final class CpuChoice {
 
   /** Chooses as many as are needed of the allowed ones, which are no fewer. */
   public CpuChoice(final HostFiles files, final List<Integer> allowed, final int needed) {
+    this(files, allowed, needed, 0);
+  }
+
+  /**
+   * Chooses among those that are as good by the number of a session, so that sessions of one host
+   * see several of its CPUs.
+   *
+   * @param session 0 outside of sessions
+   */
+  CpuChoice(
+      final HostFiles files, final List<Integer> allowed, final int needed, final int session) {
     topology = new CpuTopology(files);
+    this.session = session;
     cpus =
         domains(allowed).stream()
             .filter(domain -> domain.size() >= needed)
@@ -78,6 +93,8 @@ public final class CpuChoice {
     left.sort(
         Comparator.<Integer, Boolean>comparing(cpu -> !topology.isolated(cpu))
             .thenComparing(cpu -> !topology.tickless(cpu))
+            .thenComparing(cpu -> cpu == 0)
+            .thenComparing(this::drawn)
             .thenComparing(Comparator.reverseOrder()));
     final List<Integer> group = new ArrayList<>();
     final Set<String> cores = new HashSet<>();
@@ -99,7 +116,13 @@ public final class CpuChoice {
         .thenComparing(group -> kinds(group, topology::l3))
         .thenComparing(group -> group.contains(0))
         .thenComparing(group -> without(group, topology::tickless))
+        .thenComparing(group -> drawn(Collections.max(group)))
         .thenComparing(CpuChoice::mask, Comparator.reverseOrder());
+  }
+
+  /** The place of a CPU in the order that the session draws; the same for all without one. */
+  private int drawn(final int cpu) {
+    return session == 0 ? 0 : new SplittableRandom(31L * session + cpu).nextInt();
   }
 
   private static long without(final List<Integer> group, final Predicate<Integer> quality) {

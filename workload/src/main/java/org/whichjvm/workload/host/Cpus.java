@@ -59,7 +59,9 @@ public final class Cpus {
           needed, join(effective));
     }
     if (asked == null) {
-      return new CpuChoice(HostFiles.HOST, effective, needed);
+      final String session = ThisJvm.environment("WHICHJVM_SESSION");
+      return new CpuChoice(
+          HostFiles.HOST, effective, needed, session == null ? 0 : Integer.parseInt(session));
     }
     if (asked.size() != needed || asked.stream().distinct().count() != needed) {
       throw new WrongUsage(

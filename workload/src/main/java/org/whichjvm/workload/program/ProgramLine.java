@@ -23,6 +23,10 @@ import org.whichjvm.workload.host.ThisJvm;
  * a flag set may have {@code {scratch}}, a folder of the fork.
  */
 public final class ProgramLine {
+  // Of this project's own variables what belongs to the program too: its name for what it leaves
+  // behind, and the length of its environment.
+  private static final List<String> KEPT = Arrays.asList("WHICHJVM_QUEUE_ID", "WHICHJVM_PADDING");
+
   private static final String FLAGS = "{flags}";
   private static final String APP = "{app}";
   private static final String SCRATCH = "{scratch}";
@@ -150,9 +154,7 @@ public final class ProgramLine {
 
   /** Changes the environment of this process into that of the program. */
   public void environment(final Map<String, String> environment) {
-    environment
-        .keySet()
-        .removeIf(name -> name.startsWith("WHICHJVM_") && !name.equals("WHICHJVM_QUEUE_ID"));
+    environment.keySet().removeIf(name -> name.startsWith("WHICHJVM_") && !KEPT.contains(name));
     // Scripts of others read it too; where it belongs it is in the words, or below.
     environment.remove("JAVA_OPTS");
     // A JDK 8 has the JVM in a folder of its own.

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +48,24 @@ class CpuChoiceTest {
     host.withCpus(4);
     chosen("CPU 2 and 3: none isolated, one L3, different cores", 2, 3);
     chosen("CPU 1 and 2 and 3: none isolated, one L3, different cores", 1, 2, 3);
+  }
+
+  @Test
+  void sessionsDrawOthersThatAreAsGood() {
+    fourCoresEightThreads();
+    final Set<List<Integer>> drawn = new HashSet<>();
+    for (int session = 1; session <= 60; session++) {
+      final CpuChoice choice = new CpuChoice(host, Cpus.effective(host), 2, session);
+      assertNull(choice.warning(), "siblings");
+      assertEquals(
+          choice.cpus, new CpuChoice(host, Cpus.effective(host), 2, session).cpus, "drawn once");
+      drawn.add(choice.cpus);
+    }
+    // CPU 0 stays last; of the seven others three pairs are siblings, and three have 0's core.
+    assertTrue(drawn.size() > 9, drawn.toString());
+    assertTrue(drawn.stream().noneMatch(each -> each.contains(0)), drawn.toString());
+    host.with(FakeHost.CPU + "isolated", "2-3");
+    assertEquals(Arrays.asList(2, 3), new CpuChoice(host, Cpus.effective(host), 2, 7).cpus);
   }
 
   @Test

@@ -37,11 +37,13 @@ class ProgramLineTest {
     final Map<String, String> environment = new HashMap<>(Map.of("JAVA_OPTS", "-Xmx1g"));
     environment.put("WHICHJVM_FLAGS", "-XX:+UseZGC");
     environment.put("WHICHJVM_QUEUE_ID", "7");
+    environment.put("WHICHJVM_PADDING", "  ");
     line(FLAGS, "./run.sh").environment(environment);
     assertEquals("-XX:+UseZGC -Xmx1g", environment.get("JDK_JAVA_OPTIONS"));
     assertTrue(environment.containsKey("JAVA_HOME"));
     assertEquals("7", environment.get("WHICHJVM_QUEUE_ID"));
-    assertEquals(3, environment.size(), environment.toString());
+    assertEquals("  ", environment.get("WHICHJVM_PADDING"));
+    assertEquals(4, environment.size(), environment.toString());
   }
 
   @Test
