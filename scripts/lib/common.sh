@@ -59,6 +59,14 @@ find_holder() {
   done < <(find -L /proc/[0-9]*/fd -maxdepth 1 -samefile /dev/shm 2>/dev/null)
 }
 
+# hand_on OPTION [VALUE]: to compare, in `compared`; but not what a person asks of compare alone
+hand_on() {
+  case $1 in
+    --resume | --dry-run | --list*) die "$exit_usage" "$1 is for whichjvm compare" ;;
+  esac
+  compared+=("$1" ${2:+"$2"})
+}
+
 # listed WORD WORDS…: whether the first is one of the others
 listed() {
   local other
