@@ -65,7 +65,7 @@ public final class AcrossReport {
     final List<CampaignOnHost> campaigns = new ArrayList<>();
     final Map<String, Result> first = new HashMap<>();
     for (final Answer each : answers) {
-      final List<String> machine = CampaignsAlike.machine(each.result());
+      final List<String> machine = CampaignsAlike.machine(each.result().host());
       if (!machines.contains(machine)) {
         machines.add(machine);
       }
@@ -79,18 +79,23 @@ public final class AcrossReport {
   private Matrix joint() {
     return Matrix.of(
         hosts.entrySet().stream()
-            .map(each -> FleetHost.of(each.getKey(), ResultFile.of(last(each.getValue()).answer())))
+            .map(
+                each ->
+                    FleetHost.of(
+                        each.getKey(),
+                        CampaignsAlike.sessions(
+                            each.getValue().stream()
+                                .map(one -> ResultFile.of(one.answer()))
+                                .toList())))
             .toList());
-  }
-
-  private static CampaignOnHost last(final List<CampaignOnHost> all) {
-    return all.get(all.size() - 1);
   }
 
   private List<String> notes(final FleetText text) {
     final List<String> notes = new ArrayList<>(text.notes());
     if (hosts.size() < campaigns.size()) {
-      notes.add("Of a host with several campaigns the matrix has the last one that was named.");
+      notes.add(
+          "Of a host with several campaigns the matrix has the last one that was named, or of three"
+              + " or more that are alike what they say as sessions.");
     }
     notes.addAll(text.warnings(text.matrix().hosts()));
     return notes;

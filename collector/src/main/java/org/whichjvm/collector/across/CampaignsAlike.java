@@ -5,23 +5,55 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.Consistency;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.collector.stats.HostsApart;
 import org.whichjvm.common.WrongUsage;
 
 /** Whether two campaigns may be set beside one another. */
 public final class CampaignsAlike {
-  /** Each campaign draws an order of turns of its own. */
-  public static final Set<String> MAY_DIFFER = Set.of(Contender.DELAY_NANOS, "turnSeed");
+  /** Each campaign draws an order of turns of its own, and a session the CPUs. */
+  public static final Set<String> MAY_DIFFER = Set.of(Contender.DELAY_NANOS, "turnSeed", "cpus");
+
+  /** What a host gives to a campaign may be another one next time. */
+  static final Set<String> OF_A_HOST = Set.of("cpus", "queueDir", Consistency.MEMBERS);
 
   private CampaignsAlike() {}
 
   /** Two campaigns may have run on the same machine if these agree. */
-  public static List<String> machine(final Result result) {
-    return Stream.of("cpuModel", "arch", "onlineCpus")
-        .map(key -> Json.shown(result.host(), key))
-        .toList();
+  public static List<String> machine(final JsonObject host) {
+    return Stream.of("cpuModel", "arch", "onlineCpus").map(key -> Json.shown(host, key)).toList();
+  }
+
+  /**
+   * Those that are sessions of the last one: they have its contenders, builds, workload, parameters
+   * and machine. So few of them say nothing together: then the last one alone.
+   *
+   * @param campaigns of one host, at least one
+   */
+  static List<ResultFile> sessions(final List<ResultFile> campaigns) {
+    final ResultFile last = campaigns.get(campaigns.size() - 1);
+    final List<ResultFile> alike =
+        campaigns.stream().filter(each -> question(each).equals(question(last))).toList();
+    return alike.size() < HostsApart.LEAST ? List.of(last) : alike;
+  }
+
+  private static List<Object> question(final ResultFile campaign) {
+    final JsonObject parameters = campaign.parameters().deepCopy();
+    MAY_DIFFER.forEach(parameters::remove);
+    OF_A_HOST.forEach(parameters::remove);
+    return List.of(
+        String.valueOf(campaign.baseline()),
+        String.valueOf(campaign.workload()),
+        parameters,
+        machine(campaign.host()),
+        campaign.contenders().stream()
+            .map(each -> each.name() + " " + each.jvmLine())
+            .sorted()
+            .toList());
   }
 
   /** Refuses campaigns of other parameters. */

@@ -57,6 +57,7 @@ public record Fleet(
     }
     final FleetTables tables = new FleetTables(matrix);
     report.items(new FleetText(matrix).agreement());
+    report.items(new FleetText(matrix).apart());
     report.table(tables.agreement(matrix.rows()));
     final Document ratios = new Document();
     ratios.table(tables.ratios());

@@ -1,26 +1,38 @@
 package org.whichjvm.collector.across;
 
+import java.util.List;
 import java.util.Optional;
 import org.whichjvm.collector.report.ResultFile;
 
 /**
- * A host of a fleet, and its campaign.
+ * A host of a fleet, and its campaigns.
  *
- * @param result of its campaign; null if it has none
+ * @param sessions the results of its campaigns that may be joined, from the oldest to the newest;
+ *     empty if it has none
  * @param lack why it has no result, or which part of a campaign it has, in a sentence's words;
  *     empty if it has the whole
  * @param note what a reader should know of the choice of its campaign, in a sentence
  */
 record FleetHost(
-    String name, HostFile file, ResultFile result, Optional<String> lack, Optional<String> note) {
-  /** Nothing but its campaign is known of the host. */
-  static FleetHost of(final String name, final ResultFile result) {
-    return new FleetHost(name, HostFile.nothing(null), result, Optional.empty(), Optional.empty());
+    String name,
+    HostFile file,
+    List<ResultFile> sessions,
+    Optional<String> lack,
+    Optional<String> note) {
+  /** Nothing but its campaigns is known of the host. */
+  static FleetHost of(final String name, final List<ResultFile> sessions) {
+    return new FleetHost(
+        name, HostFile.nothing(null), sessions, Optional.empty(), Optional.empty());
+  }
+
+  /** The result of its newest campaign; null if it has none. */
+  ResultFile result() {
+    return sessions.isEmpty() ? null : sessions.get(sessions.size() - 1);
   }
 
   /** A measured host has a fork, and its campaign may be compared with others. */
   boolean measured() {
-    return result != null && result.forks().all() > 0;
+    return result() != null && result().forks().all() > 0;
   }
 
   boolean whole() {

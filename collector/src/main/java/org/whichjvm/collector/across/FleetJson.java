@@ -52,6 +52,7 @@ public final class FleetJson {
       json.add("doctorFailed", Json.tree(file.doctor().names("fail")));
       json.add("doctorWarned", Json.tree(file.doctor().names("warn")));
       json.add("lost", Json.tree(file.lostSentences()));
+      json.addProperty("sessions", each.sessions().size());
       json.add("result", each.result() == null ? JsonNull.INSTANCE : result(each.result()));
       hosts.add(json);
     }
@@ -112,6 +113,7 @@ public final class FleetJson {
     final JsonObject counts = new JsonObject();
     row.counts().forEach((verdict, count) -> counts.addProperty(verdict.key, count));
     json.add("hosts", counts);
+    json.addProperty("apartP", Json.orNull(row.apart()));
     return json;
   }
 }

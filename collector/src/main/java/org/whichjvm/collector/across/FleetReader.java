@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.PlanFile;
 import org.whichjvm.collector.campaign.fork.Names;
@@ -19,11 +21,13 @@ import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.collector.stats.HostsApart;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * Reads a fleet's folder: {@code run.json}, and in {@code hosts/HOST} {@code host.json} and a
- * campaign. Other hosts wrote all of it.
+ * Reads the folders of fleets: {@code run.json}, and in {@code hosts/HOST} {@code host.json} and
+ * campaigns. Campaigns of one host that are alike are its sessions, also those of several fleets.
+ * Other hosts wrote all of it.
  */
 public final class FleetReader {
   private static final String RUN_JSON = "run.json";
@@ -60,15 +64,27 @@ public final class FleetReader {
     return real;
   }
 
-  /** Reads it; a WrongUsage names what lies where a folder should. */
-  public static Fleet read(final Path folder, final ResultWriter writer, final Instant now)
+  /**
+   * Reads one fleet, or several as one; a WrongUsage names what lies where a folder should.
+   *
+   * @param fleets at least one; the last one gives its name and what it tells of itself and of
+   *     hosts
+   */
+  public static Fleet read(final List<Path> fleets, final ResultWriter writer, final Instant now)
       throws IOException {
+    final Map<String, List<Path>> folders = new TreeMap<>();
+    for (final Path fleet : fleets) {
+      Folders.exists(fleet.resolve(HOSTS));
+      for (final Path host : folders(fleet.resolve(HOSTS))) {
+        folders.computeIfAbsent(host.getFileName().toString(), name -> new ArrayList<>()).add(host);
+      }
+    }
     final FleetReader reader = new FleetReader(writer);
     final List<FleetHost> hosts = new ArrayList<>();
-    Folders.exists(folder.resolve(HOSTS));
-    for (final Path host : folders(folder.resolve(HOSTS))) {
-      hosts.add(reader.host(host));
+    for (final List<Path> each : folders.values()) {
+      hosts.add(reader.host(each));
     }
+    final Path folder = fleets.get(fleets.size() - 1);
     final Run run = run(folder);
     final Matrix matrix = Matrix.of(hosts);
     return new Fleet(
@@ -98,38 +114,72 @@ public final class FleetReader {
     }
   }
 
-  private FleetHost host(final Path folder) throws IOException {
-    final String name = Escape.oneLine(folder.getFileName().toString());
-    final HostFile file = HostFile.read(folder);
-    final List<Path> campaigns =
-        folders(folder).stream()
-            .filter(
-                each ->
-                    isFolder(each.resolve(Names.FORKS))
-                        || Files.exists(each.resolve(Names.CAMPAIGN_JSON)))
-            .toList();
-    if (campaigns.isEmpty()) {
-      return new FleetHost(name, file, null, Optional.of("it has no campaign"), Optional.empty());
+  /** Reads a host's folders, one in each fleet that has it. */
+  private FleetHost host(final List<Path> folders) throws IOException {
+    final Path last = folders.get(folders.size() - 1);
+    final String name = Escape.oneLine(last.getFileName().toString());
+    final HostFile file = HostFile.read(last);
+    final List<Path> campaigns = new ArrayList<>();
+    for (final Path folder : folders) {
+      for (final Path each : folders(folder)) {
+        if (isFolder(each.resolve(Names.FORKS))
+            || Files.exists(each.resolve(Names.CAMPAIGN_JSON))) {
+          campaigns.add(each);
+        }
+      }
     }
-    final Path campaign =
-        campaigns.stream().max(Comparator.comparing(FleetReader::created)).orElseThrow();
-    final Optional<String> note =
-        campaigns.size() == 1
-            ? Optional.empty()
-            : Optional.of(
-                "%s has %s campaigns: the newest, %s, counts alone."
-                    .formatted(
-                        name, campaigns.size(), Escape.oneLine(campaign.getFileName().toString())));
+    if (campaigns.isEmpty()) {
+      return new FleetHost(
+          name, file, List.of(), Optional.of("it has no campaign"), Optional.empty());
+    }
+    campaigns.sort(Comparator.comparing(FleetReader::created));
+    final Path newest = campaigns.get(campaigns.size() - 1);
+    final ResultFile result;
     try {
-      final ResultFile result = result(campaign);
-      return new FleetHost(name, file, result, lack(file, campaign, result), note);
+      result = result(newest);
     } catch (final WrongUsage | UnusableFile exception) {
       final String why =
           exception instanceof WrongUsage
               ? exception.getMessage()
               : "its " + Names.RESULT_JSON + " " + exception.getMessage();
-      return new FleetHost(name, file, null, Optional.of(Escape.oneLine(why)), note);
+      return new FleetHost(
+          name, file, List.of(), Optional.of(Escape.oneLine(why)), left(name, 0, campaigns));
     }
+    final List<ResultFile> results = new ArrayList<>();
+    for (final Path each : campaigns.subList(0, campaigns.size() - 1)) {
+      earlier(each).ifPresent(results::add);
+    }
+    results.add(result);
+    final List<ResultFile> sessions = CampaignsAlike.sessions(results);
+    return new FleetHost(
+        name, file, sessions, lack(file, newest, result), left(name, sessions.size(), campaigns));
+  }
+
+  /** The result of an earlier campaign; empty if it has none that can be read. */
+  private Optional<ResultFile> earlier(final Path campaign) throws IOException {
+    try {
+      return Optional.of(result(campaign)).filter(each -> each.forks().all() > 0);
+    } catch (final WrongUsage | UnusableFile exception) {
+      return Optional.empty();
+    }
+  }
+
+  /** Says which of a host's campaigns are left out; empty if none is. */
+  private static Optional<String> left(
+      final String name, final int sessions, final List<Path> campaigns) {
+    final Path newest = campaigns.get(campaigns.size() - 1);
+    return sessions == campaigns.size() || campaigns.size() == 1
+        ? Optional.empty()
+        : Optional.of(
+            "%s has %s campaigns: %s."
+                .formatted(
+                    name,
+                    campaigns.size(),
+                    sessions < HostsApart.LEAST
+                        ? "the newest, %s, counts alone"
+                            .formatted(Escape.oneLine(newest.getFileName().toString()))
+                        : "%s count, which are of the newest one's settings, builds and machine"
+                            .formatted(sessions)));
   }
 
   /** When a campaign was planned, as far as it is told, and then its name. */

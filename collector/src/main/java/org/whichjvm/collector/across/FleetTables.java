@@ -59,7 +59,11 @@ final class FleetTables {
         .numbers("ratio", each -> Quantity.ratio(each.cell.ratio()))
         .numbers("95 % interval", each -> Quantity.interval(each.cell.low(), each.cell.high()))
         .words("verdict", each -> each.cell.word())
-        .numbers("blocks", each -> Quantity.count(each.cell.blocks()));
+        .numbers("blocks", each -> Quantity.count(each.cell.blocks()))
+        .numbers(
+            rows.stream().anyMatch(each -> !each.cell.sessions().isEmpty()),
+            "sessions",
+            each -> Quantity.count(Math.max(1, each.cell.sessions().size())));
   }
 
   private <T> Table<T> named(final Table<T> table, final Function<T, Matrix.Row> row) {
@@ -114,6 +118,10 @@ final class FleetTables {
         .numbers(
             "p50 of its\nbaseline",
             each -> of(each, result -> value(Figure.HEADLINE, result, result.baseline())))
+        .numbers(
+            hosts.stream().anyMatch(each -> each.sessions().size() > 1),
+            "sessions",
+            each -> Quantity.count(each.sessions().size()))
         .numbers("blocks", each -> count(each, result -> result.decision().completeBlocks()))
         .numbers("forks\nexcluded", each -> count(each, result -> result.forks().excluded()))
         .numbers("forks\nfailed", each -> count(each, result -> result.forks().failed()))
@@ -123,7 +131,8 @@ final class FleetTables {
         .words(
             "doctor warned", each -> shown(String.join(", ", each.file().doctor().names("warn"))))
         .note(
-            "Floor: the median of the baseline's forks. Different floors are different hosts, or"
+            "Of several sessions floor, p50, blocks and forks are those of the newest. Floor: the"
+                + " median of the baseline's forks. Different floors are different hosts, or"
                 + " other CPUs of one: compare ratios, never times.");
   }
 

@@ -49,6 +49,9 @@ public final class FleetTerminal {
       lines.add("");
     }
     final List<String> more = new ArrayList<>(notMeasured());
+    if (!matrix.rowsOfSessions().isEmpty()) {
+      more.addAll(new FleetText(matrix).apart());
+    }
     more.addAll(fleet.warnings());
     more.addAll(new FleetText(matrix).substitutes());
     for (final String each : more) {

@@ -6,37 +6,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.Consistency;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Words;
+import org.whichjvm.collector.stats.HostsApart;
 
 /** The sentences that a matrix comes to, and parts of others on hosts. */
 record FleetText(Matrix matrix) {
   /** These must not be read out of the tables, which do not say so. */
   private static final List<String> NOTES =
       List.of(
-          "Hosts are never pooled: no ratio, interval or p here is of several hosts together, and"
+          "Hosts are never pooled: no ratio or interval here is of several hosts together, and"
               + " times of different hosts are never tested against one another.",
-          "Each verdict is that of the host's own campaign, corrected for what that campaign"
-              + " decides, and for no other host: of twenty hosts, one may say something that is"
-              + " not so.");
+          "Each verdict is that of the host's own campaign or sessions, corrected for what these"
+              + " decide, and for no other host: of twenty hosts, one may say something that is"
+              + " not so.",
+          "Sessions of a host count once each. Their intervals hold if as many were planned:"
+              + " whoever adds some because of a report finds differences that are not there.");
 
   // So few rows are told one by one, and by that the answer.
   private static final int MOST_SENTENCES = 3;
   private static final int MOST_VALUES = 4;
   private static final int MOST_DOUBTS = 20;
-
-  // These settings differ from host to host.
-  private static final Set<String> OWN = Set.of("cpus", "queueDir", Consistency.MEMBERS);
 
   List<String> notes() {
     final List<String> notes = new ArrayList<>(NOTES);
@@ -75,6 +73,52 @@ record FleetText(Matrix matrix) {
   /** Rows that the answer tells one by one are not told again. */
   List<String> agreement() {
     return matrix.rows().size() <= MOST_SENTENCES ? List.of() : agreement(matrix.rows());
+  }
+
+  /**
+   * Whether ratios differ between hosts. Sessions of one host lie apart too, so without several of
+   * them nobody can tell.
+   */
+  List<String> apart() {
+    if (matrix.rows().isEmpty() || matrix.hosts().size() < 2) {
+      return List.of();
+    }
+    if (matrix.rowsOfSessions().isEmpty()) {
+      return List.of(
+          "Whether a ratio differs between hosts is not told: it takes %s sessions or more on each of two"
+                  .formatted(HostsApart.LEAST)
+              + " hosts, because those of one host lie apart too.");
+    }
+    final List<Matrix.Row> apart = matrix.apart();
+    if (apart.isEmpty()) {
+      return List.of("No ratio is shown to differ between hosts, over their sessions.");
+    }
+    final List<String> sentences =
+        new ArrayList<>(apart.stream().limit(MOST_DOUBTS).map(this::apart).toList());
+    if (apart.size() > MOST_DOUBTS) {
+      sentences.add(
+          (apart.size() - MOST_DOUBTS) + " more ratios do; fleet.json has their probabilities.");
+    }
+    return sentences;
+  }
+
+  /** Reads as in "The ratio of b to a differs between hosts: 0.93 on x, to 1.08 on y.". */
+  private String apart(final Matrix.Row row) {
+    final List<Map.Entry<String, HostVerdict>> hosts =
+        row.withSessions().entrySet().stream()
+            .sorted(Comparator.comparingDouble(each -> each.getValue().ratio()))
+            .toList();
+    final Map.Entry<String, HostVerdict> least = hosts.get(0);
+    final Map.Entry<String, HostVerdict> most = hosts.get(hosts.size() - 1);
+    return "The ratio of %s to %s%s differs between hosts, over their sessions: %s on %s, to %s on %s."
+        .formatted(
+            row.label(),
+            matrix.label(row.key().against()),
+            row.key().figure().headline() ? "" : " at " + row.key().figure().label(),
+            Quantity.ratio(least.getValue().ratio()),
+            least.getKey(),
+            Quantity.ratio(most.getValue().ratio()),
+            most.getKey());
   }
 
   /** Reads as in "b is slower than a on 5 of 6 hosts, inconclusive on 1". */
@@ -228,7 +272,7 @@ record FleetText(Matrix matrix) {
         each -> Double.isNaN(each.margin()) ? "unknown" : Quantity.percent(each.margin()));
     matrix.hosts().stream()
         .flatMap(each -> each.result().parameters().keySet().stream())
-        .filter(key -> !OWN.contains(key))
+        .filter(key -> !CampaignsAlike.OF_A_HOST.contains(key))
         .forEach(
             key ->
                 settings.put(

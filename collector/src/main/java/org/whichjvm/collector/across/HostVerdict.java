@@ -1,15 +1,22 @@
 package org.whichjvm.collector.across;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.HostsApart;
+import org.whichjvm.collector.stats.OverSessions;
 
 /**
- * A contender's comparison on one host: what that host's own campaign decided.
+ * A contender's comparison on one host: what that host's own campaign decided, or what its sessions
+ * say together.
  *
  * @param ratio to the reference, above 1 is slower; NaN without one, infinite if the contender
  *     could not keep the rate
@@ -18,14 +25,21 @@ import org.whichjvm.collector.report.ResultFile;
  * @param verdict null where there is none
  * @param word the verdict, or why there is none
  * @param blocks in which both have a fork that counts
+ * @param sessions the ratio of each session; empty if one campaign alone decided
  */
 record HostVerdict(
-    double ratio, double low, double high, Verdict verdict, String word, int blocks) {
+    double ratio,
+    double low,
+    double high,
+    Verdict verdict,
+    String word,
+    int blocks,
+    List<Double> sessions) {
   /** The word of a comparison that the campaign does not decide. */
   static final String NOT_DECIDED = "not decided";
 
   static HostVerdict without(final String word) {
-    return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0);
+    return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0, List.of());
   }
 
   /** A contender without a comparison has the reason; null if it never ran. */
@@ -54,11 +68,33 @@ record HostVerdict(
         ResultFile.known(comparison.high()),
         verdict,
         verdict == null ? NOT_DECIDED : verdict.key,
-        comparison.blocks());
+        comparison.blocks(),
+        List.of());
   }
 
-  /** Controls are left out; the order is the campaign's. */
-  static Map<Matrix.Key, HostVerdict> all(final ResultFile result) {
+  /** Controls are left out; the order is that of the host's newest campaign. */
+  static Map<Matrix.Key, HostVerdict> all(final FleetHost host) {
+    final List<Map<Matrix.Key, HostVerdict>> sessions =
+        host.sessions().stream().map(HostVerdict::all).toList();
+    final Map<Matrix.Key, HostVerdict> newest = sessions.get(sessions.size() - 1);
+    final long asked =
+        newest.entrySet().stream()
+            .filter(each -> each.getValue().verdict != null)
+            .filter(each -> Contender.of(each.getKey().contender()).plain())
+            .count();
+    final Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
+    newest.forEach(
+        (key, told) ->
+            cells.put(
+                key,
+                told.over(
+                    sessions.stream().map(each -> each.get(key)).filter(Objects::nonNull).toList(),
+                    Family.LEVEL / Math.max(1, asked),
+                    host.result().margin())));
+    return cells;
+  }
+
+  private static Map<Matrix.Key, HostVerdict> all(final ResultFile result) {
     final Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
     for (final ResultFile.Compared each : result.comparisons()) {
       if (each.contender() != null && each.baseline() != null && !each.control()) {
@@ -68,6 +104,34 @@ record HostVerdict(
       }
     }
     return cells;
+  }
+
+  /**
+   * What several sessions say together, each of which counts once. One in which a contender could
+   * not keep the rate has no ratio to join, so that the newest alone counts.
+   */
+  private HostVerdict over(final List<HostVerdict> all, final double level, final double margin) {
+    final List<HostVerdict> some =
+        all.stream().filter(each -> each.verdict != null && each.ratio > 0).toList();
+    if (verdict == null
+        || some.size() < HostsApart.LEAST
+        || some.stream().anyMatch(each -> Double.isInfinite(each.ratio))) {
+      return this;
+    }
+    final OverSessions over =
+        new OverSessions(some.stream().map(each -> new double[] {Math.log(each.ratio)}).toList());
+    final double[] ends = over.interval(level);
+    final double from = Math.exp(ends[0]);
+    final double to = Math.exp(ends[1]);
+    final Verdict together = Verdict.of(from, to, margin);
+    return new HostVerdict(
+        Math.exp(over.mean()),
+        from,
+        to,
+        together,
+        together.key,
+        some.stream().mapToInt(HostVerdict::blocks).sum(),
+        some.stream().map(HostVerdict::ratio).toList());
   }
 
   RatioInterval interval() {

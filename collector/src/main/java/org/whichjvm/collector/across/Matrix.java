@@ -14,10 +14,13 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.HostsApart;
 
 /**
- * Contender × host: what each host's own campaign says of each contender against the same
- * reference. Nothing in it is of several hosts together but counts of verdicts.
+ * Contender × host: what each host's own campaign or sessions say of each contender against the
+ * same reference. Of several hosts together it has counts of verdicts, and whether ratios differ
+ * between those that have sessions.
  *
  * @param reference the baseline that the compared hosts share; null if no host is measured
  * @param hosts that are compared, in their order
@@ -76,6 +79,21 @@ record Matrix(
       return key.figure().ofScore() ? label + " (" + key.figure().label() + ")" : label;
     }
 
+    /** The hosts whose sessions tell how far one of them may lie from the next. */
+    Map<String, HostVerdict> withSessions() {
+      final Map<String, HostVerdict> some = new LinkedHashMap<>(cells);
+      some.values().removeIf(each -> each.sessions().size() < HostsApart.LEAST);
+      return some;
+    }
+
+    /** How likely these ratios are if all hosts have one; NaN where sessions do not allow it. */
+    double apart() {
+      return HostsApart.p(
+          withSessions().values().stream()
+              .map(each -> each.sessions().stream().mapToDouble(Math::log).toArray())
+              .toList());
+    }
+
     /** From the least to the greatest ratio of a host, as in "0.93–1.08". */
     String range() {
       final DoubleSummaryStatistics ratios =
@@ -99,7 +117,7 @@ record Matrix(
             .toList();
     final Map<String, String> contenders = contenders(hosts);
     final Map<String, Map<Key, HostVerdict>> cells = new LinkedHashMap<>();
-    hosts.forEach(each -> cells.put(each.name(), HostVerdict.all(each.result())));
+    hosts.forEach(each -> cells.put(each.name(), HostVerdict.all(each)));
     final List<Row> all =
         cells.values().stream()
             .flatMap(each -> each.keySet().stream())
@@ -167,6 +185,19 @@ record Matrix(
           unknown ? HostVerdict.without(host.result().contender(key.contender())) : told);
     }
     return new Row(key, label == null ? key.contender() : label, cells);
+  }
+
+  /** The rows of which sessions tell whether hosts differ. */
+  List<Row> rowsOfSessions() {
+    return Stream.concat(rows.stream(), others.stream())
+        .filter(each -> !Double.isNaN(each.apart()))
+        .toList();
+  }
+
+  /** Those of them whose ratio differs between hosts: they hold together in 19 of 20 reports. */
+  List<Row> apart() {
+    final List<Row> all = rowsOfSessions();
+    return all.stream().filter(each -> each.apart() * all.size() <= Family.LEVEL).toList();
   }
 
   List<String> names() {

@@ -3,6 +3,8 @@ package org.whichjvm.collector.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.across.Fleet;
 import org.whichjvm.collector.across.FleetJson;
@@ -42,19 +44,29 @@ final class FleetCommand implements Callable<Integer> {
 
   @Mixin private ShownOptions shownAs;
 
-  @Parameters(paramLabel = "FLEET", description = "The fleet: a folder with a folder hosts in it.")
-  private String name;
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FLEET",
+      description =
+          "The fleet: a folder with a folder hosts in it. Of several, campaigns of hosts with one"
+              + " name are sessions of one another, and the last fleet gets the report.")
+  private List<String> names;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    final Path folder = FleetReader.find(out, name);
-    final Fleet fleet = FleetReader.read(folder, ReportCommand::writeFiles, Instant.now());
+    final List<Path> folders = new ArrayList<>();
+    for (final String name : names) {
+      folders.add(FleetReader.find(out, name));
+    }
+    final Path folder = folders.get(folders.size() - 1);
+    final Fleet fleet = FleetReader.read(folders, ReportCommand::writeFiles, Instant.now());
     if (!fleet.anyFork()) {
       throw new WrongUsage(
           "no host of the fleet %s has a fork yet%s",
-          name, fleet.notMeasured().stream().findFirst().map(first -> "; " + first).orElse(""));
+          fleet.name(),
+          fleet.notMeasured().stream().findFirst().map(first -> "; " + first).orElse(""));
     }
     AtomicFiles.write(folder.resolve(Names.FLEET_JSON), FleetJson.of(fleet));
     AtomicFiles.write(

@@ -94,7 +94,12 @@ public final class Sessions {
         first.settings().contenders(),
         other.settings().contenders());
     check("its baseline", first, other, first.baseline(), other.baseline());
-    check("its host", first, other, CampaignsAlike.machine(first), CampaignsAlike.machine(other));
+    check(
+        "its host",
+        first,
+        other,
+        CampaignsAlike.machine(first.host()),
+        CampaignsAlike.machine(other.host()));
     for (final String contender : first.settings().contenders()) {
       final List<String> before = build(first, contender);
       final List<String> after = build(other, contender);

@@ -106,6 +106,12 @@ public final class FleetFixture {
     return write(host, result(ratios, null));
   }
 
+  /** One of several whole campaigns of latencies on a host. */
+  public JsonObject session(final String host, final String campaign, final double... ratios)
+      throws IOException {
+    return write(host, campaign, result(ratios, null));
+  }
+
   /** A whole campaign of scores. */
   public JsonObject scores(final String host, final List<String> scores, final double... ratios)
       throws IOException {
@@ -114,10 +120,15 @@ public final class FleetFixture {
 
   /** Writes a result again after a change. */
   public JsonObject write(final String host, final JsonObject result) throws IOException {
-    final Path campaign =
-        Files.createDirectories(folder.resolve("hosts").resolve(host).resolve("c"));
-    Files.writeString(campaign.resolve("campaign.json"), "{}");
-    Files.writeString(campaign.resolve("result.json"), result.toString());
+    return write(host, "c", result);
+  }
+
+  public JsonObject write(final String host, final String campaign, final JsonObject result)
+      throws IOException {
+    final Path folderOfIt =
+        Files.createDirectories(folder.resolve("hosts").resolve(host).resolve(campaign));
+    Files.writeString(folderOfIt.resolve("campaign.json"), "{}");
+    Files.writeString(folderOfIt.resolve("result.json"), result.toString());
     return result;
   }
 
