@@ -74,7 +74,7 @@ nothing_is_left() {
       expect True "$(told "$block-$name" \
         "{'max-throughput', 'start-to-ready', 'warm-up', 'cpu-per-request', 'peak-rss'} <= {s['name'] for s in d['scores']}")"
     done
-    expect "$(told "$block-one" "d['parameters']['rates']")" "$(told "$block-one+again" "d['parameters']['rates']")"
+    expect "$(told "$block-one" "d['parameters']['ladder']")" "$(told "$block-one+again" "d['parameters']['ladder']")"
   done
   contains "$output" "max-throughput"
   nothing_is_left

@@ -15,8 +15,12 @@ import org.whichjvm.common.WrongUsage;
 
 /** Whether two campaigns may be set beside one another. */
 public final class CampaignsAlike {
-  /** Each campaign draws an order of turns of its own, and a session the CPUs. */
-  public static final Set<String> MAY_DIFFER = Set.of(Contender.DELAY_NANOS, "turnSeed", "cpus");
+  /**
+   * Each campaign draws an order of turns of its own and finds a ladder of rates, and a session
+   * draws the CPUs.
+   */
+  public static final Set<String> MAY_DIFFER =
+      Set.of(Contender.DELAY_NANOS, "turnSeed", "ladder", "cpus");
 
   /** What a host gives to a campaign may be another one next time. */
   static final Set<String> OF_A_HOST = Set.of("cpus", "queueDir", Consistency.MEMBERS);

@@ -27,9 +27,11 @@ record FleetText(Matrix matrix) {
               + " times of different hosts are never tested against one another.",
           "Each verdict is that of the host's own campaign or sessions, corrected for what these"
               + " decide, and for no other host: of twenty hosts, one may say something that is"
-              + " not so.",
-          "Sessions of a host count once each. Their intervals hold if as many were planned:"
-              + " whoever adds some because of a report finds differences that are not there.");
+              + " not so.");
+
+  private static final String OF_SESSIONS =
+      "Sessions of a host count once each. Their intervals hold if as many were planned: whoever"
+          + " adds some because of a report finds differences that are not there.";
 
   // So few rows are told one by one, and by that the answer.
   private static final int MOST_SENTENCES = 3;
@@ -38,6 +40,9 @@ record FleetText(Matrix matrix) {
 
   List<String> notes() {
     final List<String> notes = new ArrayList<>(NOTES);
+    if (matrix.hosts().stream().anyMatch(each -> each.sessions().size() > 1)) {
+      notes.add(OF_SESSIONS);
+    }
     notes.addAll(substitutes());
     return notes;
   }

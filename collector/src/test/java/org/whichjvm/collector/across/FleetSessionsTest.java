@@ -121,6 +121,7 @@ class FleetSessionsTest {
     fleet.write("x", "s4", other);
     final String flat = fleet(0, "f").out().replaceAll("\\s+", " ");
     assertTrue(flat.contains("x has 6 campaigns: 3 count, which are of the newest"), flat);
+    assertTrue(page().contains("Sessions of a host count once each."), page());
     assertEquals(3, cell("b", "x").getAsJsonArray("sessions").size());
   }
 

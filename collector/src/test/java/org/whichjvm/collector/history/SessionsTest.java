@@ -64,10 +64,10 @@ class SessionsTest extends AcrossFixture {
   }
 
   @Test
-  void anotherSeedOrPairOfCpusIsTheSameAndAnotherHostIsNot() throws IOException {
+  void anotherSeedLadderOrPairOfCpusIsTheSameAndAnotherHostIsNot() throws IOException {
     sessions(600, 604);
-    edit("s1", "", "\"rate\":", "\"turnSeed\":1,\"rate\":");
-    edit("s2", "", "\"rate\":", "\"turnSeed\":2,\"rate\":");
+    edit("s1", "", "\"rate\":", "\"turnSeed\":1,\"ladder\":[1,2],\"rate\":");
+    edit("s2", "", "\"rate\":", "\"turnSeed\":2,\"ladder\":[3,4],\"rate\":");
     edit("s2", "", "\"cpus\":\\s*\\[\\s*0,\\s*1\\s*\\]", "\"cpus\":[2,3]");
     assertEquals(0, cli("2").code());
     edit("s2", "", "EPYC", "Xeon");

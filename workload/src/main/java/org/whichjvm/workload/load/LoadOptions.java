@@ -150,7 +150,9 @@ public final class LoadOptions {
     parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
     parameters.addProperty("points", points);
     parameters.addProperty("passes", passes);
-    parameters.add("rates", JsonArrays.of(asked.isEmpty() ? ladder : asked));
+    // A ladder is what the checks of one campaign found, and the next one's is another.
+    parameters.add(
+        asked.isEmpty() ? "ladder" : "rates", JsonArrays.of(asked.isEmpty() ? ladder : asked));
     parameters.addProperty("serviceLevelNanos", levelNanos);
     parameters.addProperty("turnSeed", turnSeed);
     parameters.addProperty("members", members.count);

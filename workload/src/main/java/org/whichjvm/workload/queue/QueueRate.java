@@ -135,7 +135,7 @@ public final class QueueRate implements Callable<Integer> {
     parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
     parameters.addProperty("points", points);
     parameters.addProperty("passes", passes);
-    parameters.add("rates", JsonArrays.of(ladder));
+    parameters.add("ladder", JsonArrays.of(ladder));
     parameters.addProperty("turnSeed", options.turnSeed);
     parameters.addProperty("members", options.members.count);
     parameters.addProperty("warmupSeconds", Units.seconds(options.warmupNanos));
