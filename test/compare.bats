@@ -167,6 +167,15 @@ says() { grep -q -- "$1" "$scratch/said"; }
   done
 }
 
+@test "a campaign that is killed as the collector's process begins leaves none behind, which would hold the host" {
+  # shellcheck disable=SC2016 # for that shell
+  printf '%s\n' 'set -o functrace' "trap '[[ \$BASH_COMMAND != \"beside=\\\$!\" ]] || kill -KILL \$\$' DEBUG" >"$scratch/kill"
+  BASH_ENV=$scratch/kill start --blocks 1 "${one[@]}" one "${short[@]}"
+  end_of_start
+  expect 137 "$status"
+  wait_for_host
+}
+
 @test "a campaign that was killed before it began can be resumed" {
   start --blocks 1 "${one[@]}" one "${short[@]}"
   eventually compgen -G "$out/*/runner.tsv"

@@ -4,8 +4,8 @@
 
 # Its process, if it runs; and how many folders for forks it has.
 beside= slots=0
-# The pipes' descriptors.
-requests= answers=
+# The pipes' descriptors: this shell's ends, those of the process, and one that is both ends of either pipe for a moment.
+requests= answers= their_requests= their_answers= both=
 # User and group that own the results folder, as a container sees them.
 owner=
 
@@ -29,9 +29,15 @@ restart_beside() {
   fi
   rm -f "$scratch/requests" "$scratch/answers"
   mkfifo "$scratch/requests" "$scratch/answers"
-  "${runner}_beside" next "${options[@]}" "$campaign" <"$scratch/requests" >"$scratch/answers" &
+  # All ends are open before there are two processes: one would wait for ever to open its own, with the host's lock, if
+  # the other was killed before. To open one end of a pipe does not wait where both are open already.
+  # shellcheck disable=SC2094 # a pipe is read and written
+  exec {both}<>"$scratch/requests" {their_requests}<"$scratch/requests" {requests}>"$scratch/requests" {both}>&- \
+    {both}<>"$scratch/answers" {their_answers}>"$scratch/answers" {answers}<"$scratch/answers" {both}>&-
+  "${runner}_beside" next "${options[@]}" "$campaign" <&"$their_requests" >&"$their_answers" \
+    {requests}>&- {answers}<&- {their_requests}<&- {their_answers}>&- &
   beside=$!
-  exec {requests}>"$scratch/requests" {answers}<"$scratch/answers"
+  exec {their_requests}<&- {their_answers}>&-
   trap beside_ended PIPE
   answer owner uid gid
   [[ $uid$gid =~ ^[0-9]{1,20}$ ]] || beside_ended
