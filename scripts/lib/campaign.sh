@@ -80,8 +80,9 @@ read_resumed() {
   # Its name, where this is the link latest.
   campaign=$(realpath "$out/$resume")
   campaign=${campaign##*/}
-  # Its own, also if it is none.
-  WHICHJVM_SESSION=$(cat "$out/$campaign/session" 2>/dev/null || true)
+  # Its own, also if it has none; a pipe would never end, and a link may lead anywhere.
+  WHICHJVM_SESSION=
+  [[ ! -f $out/$campaign/session || -L $out/$campaign/session ]] || WHICHJVM_SESSION=$(head -c 9 "$out/$campaign/session")
   [[ $WHICHJVM_SESSION =~ ^[0-9]{0,4}$ ]] || refuse session "has '${WHICHJVM_SESSION//[[:cntrl:]]/ }', which is no session's number"
   read_jvms
 }
