@@ -167,11 +167,24 @@ says() { grep -q -- "$1" "$scratch/said"; }
   done
 }
 
-@test "a campaign that is killed as the collector's process begins leaves none behind, which would hold the host" {
+# killed_at COMMAND: a campaign whose shell is killed before it runs that command
+killed_at() {
   # shellcheck disable=SC2016 # for that shell
-  printf '%s\n' 'set -o functrace' "trap '[[ \$BASH_COMMAND != \"beside=\\\$!\" ]] || kill -KILL \$\$' DEBUG" >"$scratch/kill"
-  BASH_ENV=$scratch/kill start --blocks 1 "${one[@]}" one "${short[@]}"
+  printf '%s\n' 'set -o functrace' 'trap '\''[[ $BASH_COMMAND != "$KILLED_AT" ]] || kill -KILL $$'\'' DEBUG' >"$scratch/kill"
+  BASH_ENV=$scratch/kill KILLED_AT=$1 start --blocks 1 "${one[@]}" one "${short[@]}"
   end_of_start
+}
+
+# shellcheck disable=SC2016 # for that shell
+@test "a campaign that is killed as the collector's process begins leaves none behind, which would hold the host" {
+  killed_at 'beside=$!'
+  expect 137 "$status"
+  wait_for_host
+}
+
+# shellcheck disable=SC2016 # for that shell
+@test "a campaign that is killed as it begins to read what a fork says leaves nobody who waits for that" {
+  killed_at 'readers+=("$!")'
   expect 137 "$status"
   wait_for_host
 }

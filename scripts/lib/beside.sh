@@ -4,8 +4,8 @@
 
 # Its process, if it runs; and how many folders for forks it has.
 beside= slots=0
-# The pipes' descriptors: this shell's ends, those of the process, and one that is both ends of either pipe for a moment.
-requests= answers= their_requests= their_answers= both=
+# The pipes' descriptors: this shell's ends, those of the process, and both ends of the one that was opened last.
+requests= answers= their_requests= their_answers= reads= writes=
 # User and group that own the results folder, as a container sees them.
 owner=
 
@@ -28,12 +28,10 @@ restart_beside() {
     ((! dry_run)) || options+=(--unchecked)
   fi
   rm -f "$scratch/requests" "$scratch/answers"
-  mkfifo "$scratch/requests" "$scratch/answers"
-  # All ends are open before there are two processes: one would wait for ever to open its own, with the host's lock, if
-  # the other was killed before. To open one end of a pipe does not wait where both are open already.
-  # shellcheck disable=SC2094 # a pipe is read and written
-  exec {both}<>"$scratch/requests" {their_requests}<"$scratch/requests" {requests}>"$scratch/requests" {both}>&- \
-    {both}<>"$scratch/answers" {their_answers}>"$scratch/answers" {answers}<"$scratch/answers" {both}>&-
+  open_pipe "$scratch/requests"
+  their_requests=$reads requests=$writes
+  open_pipe "$scratch/answers"
+  answers=$reads their_answers=$writes
   "${runner}_beside" next "${options[@]}" "$campaign" <&"$their_requests" >&"$their_answers" \
     {requests}>&- {answers}<&- {their_requests}<&- {their_answers}>&- &
   beside=$!
@@ -43,6 +41,16 @@ restart_beside() {
   [[ $uid$gid =~ ^[0-9]{1,20}$ ]] || beside_ended
   owner=$uid:$gid
   "${runner}_begun_beside"
+}
+
+# open_pipe FILE: into `reads` and `writes`. Both ends are open before there are two processes: one would wait for ever to
+# open its own, with the host's lock, if the other had ended before.
+open_pipe() {
+  local both
+  [[ -p $1 ]] || mkfifo "$1"
+  # To open one end does not wait where both are open already.
+  # shellcheck disable=SC2094 # a pipe is read and written
+  exec {both}<>"$1" {reads}<"$1" {writes}>"$1" {both}>&-
 }
 
 # end_beside: once it has done what it was asked

@@ -50,7 +50,7 @@ start_command() {
 # nothing runs here until the commands have ended. Forks that take turns belong together: what a killed
 # campaign has of them is measured again.
 run_step() {
-  local i file ended status failed=() readers=() longest=0 waited=0 tick
+  local i file ended status failed=() readers=() longest=0 waited=0 tick to_out to_err
   local -A exits=() late=()
   step_number=$$${EPOCHREALTIME//[!0-9]/}
   read_limits
@@ -59,11 +59,11 @@ run_step() {
     fork_file "$i"
     rm -f "$file" "${file%.json}".{hlog,out,jfr,collapsed,compiled}
     name_of[$i]=whichjvm-$campaign-$step-$i
-    read_into "$i.out"
-    read_into "$i.err"
+    open_readers "$i"
     start_command "$i" "${name_of[$i]}" \
-      </dev/null >"$scratch/$i.out.pipe" 2>"$scratch/$i.err.pipe" {requests}>&- {answers}<&- &
+      </dev/null >&"$to_out" 2>&"$to_err" {to_out}>&- {to_err}>&- {requests}>&- {answers}<&- &
     running[$i]=$!
+    exec {to_out}>&- {to_err}>&-
   done
   start_slices
   start_timer
@@ -104,11 +104,18 @@ run_step() {
   keep_outcomes
 }
 
-# read_into NAME: the end of what a command writes into the pipe NAME.pipe is kept in the file NAME
-read_into() {
-  [[ -p $scratch/$1.pipe ]] || mkfifo "$scratch/$1.pipe"
-  tail -c "$most_output" <"$scratch/$1.pipe" >"$scratch/$1" {requests}>&- {answers}<&- &
+# open_readers INDEX: the end of what a command writes into `to_out` and `to_err` is kept in files
+open_readers() {
+  local from_out from_err
+  open_pipe "$scratch/$1.out.pipe"
+  from_out=$reads to_out=$writes
+  open_pipe "$scratch/$1.err.pipe"
+  from_err=$reads to_err=$writes
+  tail -c "$most_output" <&"$from_out" >"$scratch/$1.out" {from_err}<&- {to_out}>&- {to_err}>&- {requests}>&- {answers}<&- &
   readers+=("$!")
+  tail -c "$most_output" <&"$from_err" >"$scratch/$1.err" {from_out}<&- {to_out}>&- {to_err}>&- {requests}>&- {answers}<&- &
+  readers+=("$!")
+  exec {from_out}<&- {from_err}<&-
 }
 
 # begin_step [AGAIN]: nothing of another fork is left where those of this step write
@@ -154,12 +161,12 @@ start_slices() {
   for i in "${!contenders[@]}"; do
     groups+=("$group_of${name_of[$i]}")
   done
-  rm -f "$scratch/slicing"
-  mkfifo "$scratch/slicing"
+  open_pipe "$scratch/slicing"
+  slicing=$writes
   setsid "$root/scripts/lib/slices" "$slice" "$scratch/slices" "${groups[@]}" \
-    <"$scratch/slicing" {host_lock}<&- {requests}>&- {answers}<&- &
+    <&"$reads" {reads}<&- {slicing}>&- {host_lock}<&- {requests}>&- {answers}<&- &
   slicer=$!
-  exec {slicing}>"$scratch/slicing"
+  exec {reads}<&-
 }
 
 # end_slices: whatever still runs does so all at once
