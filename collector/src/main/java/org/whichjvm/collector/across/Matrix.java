@@ -82,7 +82,7 @@ record Matrix(
     /** The hosts whose sessions tell how far one of them may lie from the next. */
     Map<String, HostVerdict> withSessions() {
       final Map<String, HostVerdict> some = new LinkedHashMap<>(cells);
-      some.values().removeIf(each -> each.sessions().size() < HostsApart.LEAST);
+      some.values().removeIf(each -> each.sessions().isEmpty());
       return some;
     }
 
