@@ -111,6 +111,13 @@ class VegetaTest {
         (500 - 120) * MILLI + LoadTurns.GRACE_NANOS, record.step.responses.getMaxValue(), MILLI);
   }
 
+  @Test
+  void oneThatIsEndedBeforeItBeginsHasSentNothing() throws Exception {
+    final Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
+    final long now = System.nanoTime();
+    assertEquals(List.of(), vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now)));
+  }
+
   private static void awaitAndRespond(final CountDownLatch over, final HttpExchange exchange)
       throws IOException {
     try {
