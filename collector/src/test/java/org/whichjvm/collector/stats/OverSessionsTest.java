@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Sessions as units: intervals, components of variance, and how often anything false is said. */
 class OverSessionsTest {
-  private static final int CAMPAIGNS = 2_000;
+  private static final int CAMPAIGNS = 4_000;
   private static final double BLOCKS_SPREAD = 0.02;
 
   private final long seed = System.nanoTime();
@@ -97,8 +97,10 @@ class OverSessionsTest {
             100.0 * pooled / CAMPAIGNS,
             100.0 * bySessions / CAMPAIGNS,
             100.0 * found / CAMPAIGNS);
-        // Of 2,000 that are right at 5 %, more than 6.5 % come once in a thousand times.
-        assertTrue(bySessions <= 0.065 * CAMPAIGNS, bySessions + ", seed " + seed);
+        // Four standard errors above 5 %: nine cells that are right all keep it in all but 3 of
+        // 10,000 runs of this test.
+        final double most = 0.05 + 4 * Math.sqrt(0.05 * 0.95 / CAMPAIGNS);
+        assertTrue(bySessions <= most * CAMPAIGNS, bySessions + ", seed " + seed);
       }
     }
   }

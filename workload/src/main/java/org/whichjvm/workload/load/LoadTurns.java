@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -109,7 +110,7 @@ public final class LoadTurns {
       json.addProperty("rate", Units.tenths(rate));
       json.addProperty("messages", step.sent);
       json.addProperty("errors", step.errors);
-      json.addProperty("late", false);
+      json.addProperty("late", !step.taken);
       json.addProperty("overloaded", !plan.climbs && !step.kept);
       json.addProperty("waitMicros", hostMicros());
       json.addProperty(
@@ -136,6 +137,9 @@ public final class LoadTurns {
 
     private Map<String, Double> scores() {
       final Map<String, Double> scores = new TreeMap<>();
+      if (!step.taken) {
+        return scores;
+      }
       if (rate == 0) {
         scores.put(names.max, step.throughput());
       } else if (step.answered > 0) {
@@ -146,7 +150,8 @@ public final class LoadTurns {
       } else if (rate == plan.half()) {
         scores.put(AT_HALF, names.time(step.p99()));
       }
-      if (plan.climbs && (round + 1) % plan.passRounds == 0) {
+      final boolean endsPass = plan.climbs && (round + 1) % plan.passRounds == 0;
+      if (endsPass && ofPass(pass).allMatch(each -> each.step.taken)) {
         curve(pass).critical().ifPresent(critical -> scores.put(names.critical, critical));
       }
       return scores;
@@ -182,8 +187,18 @@ public final class LoadTurns {
     return turns.stream().mapToLong(each -> each.step.answered).sum();
   }
 
-  /** Adds the turns, and what came of each rate; returns the scores. */
+  /**
+   * Adds the turns, and what came of each rate; returns the scores. {@link ForkFailure} if a rate
+   * has no turn that took place.
+   */
   public List<Score> describe(final JsonObject json) {
+    final Set<Double> rates =
+        taken(turns.stream()).map(each -> each.rate).collect(Collectors.toSet());
+    if (!turns.stream().allMatch(each -> rates.contains(each.rate))) {
+      throw new ForkFailure(
+          "the host is so busy that the load generator did not begin before its turns were over,"
+              + " in all turns of a rate; end what runs beside it");
+    }
     final JsonObject all = plan.json(startsAt);
     final JsonArray list = new JsonArray();
     Turn previous = null;
@@ -293,13 +308,21 @@ public final class LoadTurns {
   }
 
   private Curve curve(final int pass) {
-    final Supplier<Stream<Turn>> these = () -> turns.stream().filter(each -> each.pass == pass);
-    return new Curve(steps(these.get()), median(throughputs(these.get())), plan.levels);
+    return new Curve(steps(ofPass(pass)), median(throughputs(ofPass(pass))), plan.levels);
+  }
+
+  private Stream<Turn> ofPass(final int pass) {
+    return turns.stream().filter(each -> each.pass == pass);
+  }
+
+  private static Stream<Turn> taken(final Stream<Turn> some) {
+    return some.filter(each -> each.step.taken);
   }
 
   /** What the closed loops among some turns got answered, a second. */
   private static double[] throughputs(final Stream<Turn> some) {
-    return some.filter(each -> each.rate == 0)
+    return taken(some)
+        .filter(each -> each.rate == 0)
         .mapToDouble(each -> each.step.throughput())
         .toArray();
   }
@@ -307,7 +330,8 @@ public final class LoadTurns {
   /** The steps of each rate among some turns together, at ascending rates. */
   private static List<RateStep> steps(final Stream<Turn> some) {
     return new ArrayList<>(
-        some.filter(each -> each.rate > 0)
+        taken(some)
+            .filter(each -> each.rate > 0)
             .map(each -> each.step)
             .collect(
                 Collectors.toMap(step -> step.rate, step -> step, RateStep::plus, TreeMap::new))

@@ -13,6 +13,9 @@ public final class RateStep {
   /** Answered of what was sent, at least, for a rate that the system keeps up with. */
   private static final double KEPT = 0.995;
 
+  /** Whether it took place: its load was not kept from it by the host. */
+  final boolean taken;
+
   /** Requests a second that were to be sent; 0 of a closed loop. */
   public final double rate;
 
@@ -39,6 +42,11 @@ public final class RateStep {
   /** Service times, from the sending, in ns; the response times where these are not kept. */
   final Histogram services;
 
+  /** A step that did not take place. */
+  public RateStep(final double rate, final long nanos) {
+    this(rate, nanos, 0, 0, 0, true, new Histogram(3), new Histogram(3), new Histogram(3), false);
+  }
+
   /** A step whose service times are not kept. */
   public RateStep(
       final double rate,
@@ -63,6 +71,21 @@ public final class RateStep {
       final Histogram responses,
       final Histogram lag,
       final Histogram services) {
+    this(rate, nanos, sent, answered, errors, kept, responses, lag, services, true);
+  }
+
+  private RateStep(
+      final double rate,
+      final long nanos,
+      final long sent,
+      final long answered,
+      final long errors,
+      final boolean kept,
+      final Histogram responses,
+      final Histogram lag,
+      final Histogram services,
+      final boolean taken) {
+    this.taken = taken;
     this.rate = rate;
     this.nanos = nanos;
     this.sent = sent;

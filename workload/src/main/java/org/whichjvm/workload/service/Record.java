@@ -74,6 +74,11 @@ final class Record {
         errors);
   }
 
+  /** Of an attack that never began. */
+  static Record notTaken(final double rate, final long nanos) {
+    return new Record(new RateStep(rate, nanos), new Errors());
+  }
+
   /** The time between two requests of a rate, in ns. */
   static long interval(final double rate) {
     return Math.max(1, Math.round(1e9 / rate));

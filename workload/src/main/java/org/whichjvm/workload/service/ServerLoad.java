@@ -43,7 +43,11 @@ final class ServerLoad implements LoadedSystem {
       throws InterruptedException {
     final Path results = vegeta.closed(requests, underWay, at, nanos);
     server.check("while it was kept busy");
-    return () -> Record.closed(nanos, vegeta.decode(results));
+    return () ->
+        vegeta
+            .decode(results)
+            .map(answers -> Record.closed(nanos, answers))
+            .orElseGet(() -> Record.notTaken(0, nanos));
   }
 
   @Override
@@ -53,7 +57,11 @@ final class ServerLoad implements LoadedSystem {
     final Path results = vegeta.open(requests, Record.interval(rate), at, nanos, cut);
     server.check(Units.text("under %,.0f requests a second", rate));
     return () -> {
-      final Record record = Record.open(rate, nanos, vegeta.decode(results));
+      final Record record =
+          vegeta
+              .decode(results)
+              .map(answers -> Record.open(rate, nanos, answers))
+              .orElseGet(() -> Record.notTaken(rate, nanos));
       count(record);
       return record.step;
     };

@@ -126,7 +126,7 @@ final class Vegeta {
             "-max-workers=1",
             "-duration=2ms",
             "-timeout=1s");
-    return decode(results).stream().findFirst();
+    return decode(results).flatMap(answers -> answers.stream().findFirst());
   }
 
   private Path attack(
@@ -151,8 +151,6 @@ final class Vegeta {
     Collections.addAll(words, options);
     try {
       requests.write(targets);
-      // One that is told to end before it makes the file has sent nothing, and that is a result.
-      Files.write(results, new byte[0]);
       sleepUntil(at - START_NANOS);
       final Process process =
           new ProcessBuilder(words)
@@ -162,8 +160,10 @@ final class Vegeta {
               .redirectOutput(said.toFile())
               .start();
       end(process, cutAt);
-      // On a host that is so busy it may be told to end before it hears signals: it sent nothing.
-      if (process.exitValue() != 0 && process.exitValue() != TERMINATED) {
+      // On a host that is so busy it may be told to end before it hears signals: it never began.
+      if (process.exitValue() == TERMINATED) {
+        Files.deleteIfExists(results);
+      } else if (process.exitValue() != 0) {
         throw new ForkFailure(
             "vegeta failed with exit code %s; it said: %s", process.exitValue(), text(said));
       }
@@ -194,11 +194,14 @@ final class Vegeta {
     }
   }
 
-  /** Decodes the results of an attack, and removes them. */
-  List<Answer> decode(final Path results) {
+  /** Decodes the results of an attack, and removes them; empty if it never began. */
+  Optional<List<Answer>> decode(final Path results) {
     try {
+      if (!Files.exists(results)) {
+        return Optional.empty();
+      }
       if (Files.size(results) == 0) {
-        return Collections.emptyList();
+        return Optional.of(Collections.emptyList());
       }
       final Process process =
           new ProcessBuilder(program, "encode", "-to", "csv", results.toString())
@@ -215,7 +218,7 @@ final class Vegeta {
             "vegeta cannot read its own results: %s", String.join(" | ", tail(lines)));
       }
       Files.delete(results);
-      return lines.stream().map(Answer::parse).collect(Collectors.toList());
+      return Optional.of(lines.stream().map(Answer::parse).collect(Collectors.toList()));
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
     } catch (final InterruptedException e) {

@@ -1,5 +1,6 @@
 package org.whichjvm.workload.load;
 
+import static java.util.stream.Collectors.toList;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -39,11 +39,17 @@ class LoadTurnsTest {
     long cpu;
     long answered = 1_000;
 
+    /** The rates whose next step does not take place. */
+    final List<Double> kept = new ArrayList<>();
+
     @Override
     public Supplier<RateStep> saturate(final long at, final long nanos) {
       rates.add(0.0);
       starts.add(at);
       cpu += 1_000 * MILLI;
+      if (kept.remove(0.0)) {
+        return () -> new RateStep(0, nanos);
+      }
       return () ->
           new RateStep(0, nanos, 100, (long) (CAPACITY * nanos / 1e9), 0, true, of(1), of(1));
     }
@@ -52,6 +58,9 @@ class LoadTurnsTest {
     public Supplier<RateStep> step(final double rate, final long at, final long nanos) {
       rates.add(rate);
       starts.add(at);
+      if (kept.remove(rate)) {
+        return () -> new RateStep(rate, nanos);
+      }
       cpu += 2 * MILLI * answered;
       final double millis = rate <= 750 ? 5 : 5 * Math.pow(10, (rate - 750) / 125);
       return () ->
@@ -114,7 +123,7 @@ class LoadTurnsTest {
     return StreamSupport.stream(
             json.getAsJsonObject("turns").getAsJsonArray("list").spliterator(), false)
         .map(JsonElement::getAsJsonObject)
-        .collect(Collectors.toList());
+        .collect(toList());
   }
 
   @Test
@@ -124,9 +133,9 @@ class LoadTurnsTest {
         scores(json, "--rates", "250,500,750,875,1000", "--turn-seed", "7");
     assertEquals(
         Arrays.asList(0.0, 0.0, 0.0, 250.0, 500.0, 750.0, 875.0, 1000.0),
-        system.rates.stream().sorted().collect(Collectors.toList()));
+        system.rates.stream().sorted().collect(toList()));
     assertFalse(
-        system.rates.equals(system.rates.stream().sorted().collect(Collectors.toList())),
+        system.rates.equals(system.rates.stream().sorted().collect(toList())),
         "rates ascend in each pass, so that one that is too much is always followed by the same");
     assertEquals(CAPACITY, scores.get("max-throughput"), 1e-6);
     // 5 ms up to 750, 50 ms at 875, 500 ms at 1,000: 10, 25, 50, 75 and 100 ms lie between.
@@ -205,6 +214,46 @@ class LoadTurnsTest {
     final ForkFailure failure =
         assertThrows(ForkFailure.class, () -> scores(new JsonObject(), "--rate", "500"));
     assertTrue(failure.getMessage().contains("none of its requests"), failure.getMessage());
+  }
+
+  @Test
+  void aTurnThatDidNotTakePlaceIsLateAndCountsNowhere() throws InterruptedException {
+    system.answered = 2_000;
+    system.kept.add(500.0);
+    final JsonObject json = new JsonObject();
+    final Map<String, Double> scores = scores(json, "--rate", "500", "--passes", "6");
+    assertEquals(
+        Arrays.asList(true, false, false, false, false, false),
+        turns(json).stream().map(each -> each.get("late").getAsBoolean()).collect(toList()));
+    assertEquals(new JsonObject(), turns(json).get(0).getAsJsonObject("scores"));
+    assertEquals(3, scores.get("p50"), 0.01);
+    assertEquals(5, scores.get("p99"), 0.01);
+  }
+
+  @Test
+  void aClosedLoopThatDidNotTakePlaceLowersNoThroughput() throws InterruptedException {
+    system.kept.addAll(Arrays.asList(0.0, 0.0));
+    assertEquals(CAPACITY, scores(new JsonObject(), "--rates", "250,500").get("max-throughput"), 1);
+  }
+
+  @Test
+  void aPassInWhichARateIsMissingHasNoCriticalThroughput() throws InterruptedException {
+    system.kept.add(250.0);
+    final JsonObject json = new JsonObject();
+    scores(json, "--rates", "250,875,1000", "--passes", "2");
+    assertEquals(
+        1,
+        turns(json).stream()
+            .filter(each -> each.getAsJsonObject("scores").has("critical-throughput"))
+            .count());
+  }
+
+  @Test
+  void aRateOfWhichNoTurnTookPlaceFailsTheFork() {
+    system.kept.add(500.0);
+    final ForkFailure failure =
+        assertThrows(ForkFailure.class, () -> scores(new JsonObject(), "--rate", "500"));
+    assertTrue(failure.getMessage().contains("did not begin"), failure.getMessage());
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -91,8 +92,7 @@ class VegetaTest {
     final Path targets = folder.resolve("mine");
     Files.write(folder.resolve("body.txt"), "hello".getBytes(StandardCharsets.UTF_8));
     Files.write(targets, List.of("POST /a", "X-Mine: 1", "@body.txt"));
-    final Answer answer =
-        vegeta.ask(Requests.of(Protocol.HTTP, port, List.of(), targets)).orElseThrow();
+    final Answer answer = ask(Requests.of(Protocol.HTTP, port, List.of(), targets));
     assertTrue(answer.isGood(), answer.reason());
     assertTrue(seen.containsKey("POST /a hello"), seen.toString());
   }
@@ -112,10 +112,10 @@ class VegetaTest {
   }
 
   @Test
-  void oneThatIsEndedBeforeItBeginsHasSentNothing() throws Exception {
+  void anAttackThatIsEndedBeforeItBeganHasNoResult() throws Exception {
     final Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
     final long now = System.nanoTime();
-    assertEquals(List.of(), vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now)));
+    assertEquals(Optional.empty(), vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now)));
   }
 
   private static void awaitAndRespond(final CountDownLatch over, final HttpExchange exchange)
@@ -147,7 +147,7 @@ class VegetaTest {
             Vegeta.CLOSED,
             at,
             SECOND);
-    final Record record = Record.closed(SECOND, vegeta.decode(results));
+    final Record record = Record.closed(SECOND, vegeta.decode(results).orElseThrow());
     assertTrue(record.step.answered > 0, record.errors.shown());
     assertEquals(Vegeta.CLOSED, most.get());
   }
@@ -162,7 +162,7 @@ class VegetaTest {
     for (final Protocol protocol : new Protocol[] {Protocol.HTTPS, Protocol.H2}) {
       final Requests requests =
           Requests.of(protocol, secure.getAddress().getPort(), List.of(), null);
-      final Answer answer = vegeta.ask(requests).orElseThrow();
+      final Answer answer = ask(requests);
       assertTrue(answer.isGood(), answer.reason());
     }
     secure.stop(0);
@@ -200,7 +200,17 @@ class VegetaTest {
   }
 
   private Answer ask(final String path) throws InterruptedException {
-    return vegeta.ask(Requests.of(Protocol.HTTP, port, List.of("GET " + path), null)).orElseThrow();
+    return ask(Requests.of(Protocol.HTTP, port, List.of("GET " + path), null));
+  }
+
+  /** On a busy host an attack of 2 ms may be over before it sends its request. */
+  private Answer ask(final Requests requests) throws InterruptedException {
+    while (true) {
+      final Optional<Answer> answer = vegeta.ask(requests);
+      if (answer.isPresent()) {
+        return answer.get();
+      }
+    }
   }
 
   /**
@@ -232,7 +242,7 @@ class VegetaTest {
             at,
             nanos,
             at + nanos + LoadTurns.GRACE_NANOS);
-    final RateStep step = Record.open(rate, nanos, vegeta.decode(results)).step;
+    final RateStep step = Record.open(rate, nanos, vegeta.decode(results).orElseThrow()).step;
     assertEquals(0, step.errors);
     assertEquals(460 * MILLI, step.responses.getValueAtPercentile(99), 0.05 * 460 * MILLI);
     assertEquals(260 * MILLI, step.responses.getValueAtPercentile(94), 0.05 * 500 * MILLI);
@@ -248,7 +258,7 @@ class VegetaTest {
             at,
             nanos,
             at + nanos + LoadTurns.GRACE_NANOS);
-    return Record.open(rate, nanos, vegeta.decode(results));
+    return Record.open(rate, nanos, vegeta.decode(results).orElseThrow());
   }
 
   private static void pause(final long millis) {
