@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Turns;
 import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Medians;
 
@@ -14,9 +15,15 @@ import org.whichjvm.collector.stats.Medians;
  * The JIT modes of one contender, by its forks' p50 service time: a JVM compiles the loop in one of
  * a few ways when it starts and keeps it.
  *
- * @param groups from fast to slow; one if the forks do not fall apart
+ * @param groups from fast to slow, of the forks whose floor stayed, or of all if it stayed in none;
+ *     one if they do not fall apart
+ * @param moved of how many forks by turns the host moved the CPUs meanwhile, so that a quarter of
+ *     the turns or more have another floor: their p50 mixes both, and shows no mode
  */
-public record Modes(String contender, List<Group> groups) {
+public record Modes(String contender, List<Group> groups, int moved) {
+  /** Floors of one place lie closer, as for a fork's own (the gate floorInFork). */
+  private static final double MOVED = 1.25;
+
   /**
    * Forks of like p50.
    *
@@ -26,8 +33,24 @@ public record Modes(String contender, List<Group> groups) {
   public record Group(int forks, double p50Ns, double floorNs) {}
 
   static Modes of(final ContenderForks contender) {
+    final List<Fork> all = contender.added();
+    final List<Fork> still = all.stream().filter(fork -> !moved(fork)).toList();
+    final List<Fork> some = still.isEmpty() ? all : still;
     return new Modes(
-        contender.name(), groups(contender.added()).stream().map(Modes::group).toList());
+        contender.name(),
+        groups(some).stream().map(Modes::group).toList(),
+        all.size() - some.size());
+  }
+
+  private static boolean moved(final Fork fork) {
+    if (!fork.byTurnsOfMessages()) {
+      return false;
+    }
+    final Turns turns = fork.turns();
+    final double[] floors =
+        turns.counting().mapToDouble(turns::floor).filter(floor -> floor > 0).sorted().toArray();
+    final int last = floors.length - 1;
+    return last > 0 && floors[3 * last / 4] > MOVED * floors[last / 4];
   }
 
   /** The forks of the mode that most of them have; of several the fastest; empty without forks. */

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,7 @@ import org.whichjvm.common.WrongUsage;
  * @param plan of plan.tsv: those of {@code blocks} and what was added for blocks that were excluded
  * @param contrasts two scores of a fork each, that are compared too
  * @param search null unless the campaign is a part of a race
+ * @param skipped why contenders that a person asked for are not among these, by their names
  */
 public record CampaignSettings(
     String campaign,
@@ -38,7 +40,8 @@ public record CampaignSettings(
     Design design,
     Gates gates,
     List<Contrast> contrasts,
-    Search search) {
+    Search search,
+    Map<String, String> skipped) {
   /**
    * A study, of unknown origin.
    *
@@ -63,6 +66,8 @@ public record CampaignSettings(
 
   public static final String SCHEMA = "whichjvm.campaign/2";
 
+  private static final String SKIPPED = "skipped";
+
   static CampaignSettings unplanned(final Path folder) {
     return new CampaignSettings(
         folder.getFileName().toString(),
@@ -76,7 +81,8 @@ public record CampaignSettings(
         Design.FIXED,
         Gates.NONE,
         List.of(),
-        null);
+        null,
+        Map.of());
   }
 
   public String runner() {
@@ -155,7 +161,20 @@ public record CampaignSettings(
         design,
         gates,
         Contrast.read(json),
-        Search.read(json));
+        Search.read(json),
+        readSkipped(Json.object(json, SKIPPED)));
+  }
+
+  private static Map<String, String> readSkipped(final JsonObject json) throws UnusableFile {
+    final Map<String, String> skipped = new LinkedHashMap<>();
+    for (final String name : json.keySet()) {
+      final String why = Json.text(json, name);
+      if (!Names.isContender(name) || why == null) {
+        throw new UnusableFile("has skipped contenders with a wrong name, or without a reason");
+      }
+      skipped.put(name, why);
+    }
+    return skipped;
   }
 
   public JsonObject json() {
@@ -178,6 +197,9 @@ public record CampaignSettings(
       json.add("search", search.json());
     }
     gates.write(json);
+    if (!skipped.isEmpty()) {
+      json.add(SKIPPED, Json.tree(skipped));
+    }
     return json;
   }
 }

@@ -71,6 +71,7 @@ public final class Findings {
     findings.control();
     findings.delays();
     findings.plan();
+    findings.skipped();
     findings.overloaded();
     findings.margin();
     findings.unfinished();
@@ -147,6 +148,18 @@ public final class Findings {
     }
   }
 
+  private void skipped() {
+    campaign
+        .settings()
+        .skipped()
+        .forEach(
+            (name, why) ->
+                warning(
+                    "%s was asked for, and is not here: %s%s"
+                        .formatted(name, why, why.endsWith(".") ? "" : "."),
+                    "Mend that and run the campaign again, or leave it out."));
+  }
+
   private void tooFewBlocks() {
     final int most = comparisons.stream().mapToInt(Comparison::blocks).max().orElse(0);
     final int least = PairedTest.leastPairs(Decision.ALPHA);
@@ -175,13 +188,15 @@ public final class Findings {
   static String sentence(final Modes modes) {
     final Modes.Group usual =
         modes.groups().stream().max(Comparator.comparingInt(Modes.Group::forks)).orElseThrow();
-    final int all = modes.groups().stream().mapToInt(Modes.Group::forks).sum();
-    return modes.groups().stream()
-        .filter(group -> group != usual)
-        .map(
-            group ->
-                "%s of %s forks of %s ".formatted(group.forks(), all, modes.contender())
-                    + apart(group, usual))
+    final int all = modes.moved() + modes.groups().stream().mapToInt(Modes.Group::forks).sum();
+    final String of = " of " + all + " forks of " + modes.contender();
+    return Stream.concat(
+            modes.groups().stream()
+                .filter(group -> group != usual)
+                .map(group -> group.forks() + of + " " + apart(group, usual)),
+            modes.moved() == 0
+                ? Stream.empty()
+                : Stream.of("in " + modes.moved() + of + " the floor moved between turns"))
         .collect(Collectors.joining("; ", "", "."));
   }
 

@@ -63,16 +63,30 @@ final class Headline {
                 : " may each be the fastest here, none of them by more than "
                     + Quantity.percent(ranking.within()))
         + others(fastest.size() == 2 ? " than the faster of them" : " than the fastest of them")
-        + ".";
+        + "."
+        + baseline();
+  }
+
+  /** Says with whom the table compares, where a row is open of which it was said to be slower. */
+  private String baseline() {
+    return others().get(false).stream()
+        .filter(each -> each.comparison() != null && !hasVerdict(each, Verdict.SLOWER))
+        .findFirst()
+        .map(each -> " The table compares with " + label(each.comparison().baseline()) + ".")
+        .orElse("");
+  }
+
+  /** Those that are not the fastest; true: those that the table calls equivalent. */
+  private Map<Boolean, List<RankedContender>> others() {
+    return ranking.places().stream()
+        .filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
+        .filter(each -> Contender.of(each.name()).plain())
+        .collect(Collectors.partitioningBy(this::equivalent));
   }
 
   /** What is said of the others: of none that the table calls equivalent that it is slower. */
   private String others(final String than) {
-    final Map<Boolean, List<RankedContender>> others =
-        ranking.places().stream()
-            .filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
-            .filter(each -> Contender.of(each.name()).plain())
-            .collect(Collectors.partitioningBy(this::equivalent));
+    final Map<Boolean, List<RankedContender>> others = others();
     final List<RankedContender> alike = others.get(true);
     final int slower = others.get(false).size();
     final String equivalent =
@@ -128,13 +142,15 @@ final class Headline {
 
   private String alone() {
     final RankedContender only = ranking.places().get(0);
-    return ("%s ran alone%s: there is nothing to compare it with. Name two variants:"
-            + " scripts/compare A B.")
+    return "%s ran alone%s: there is nothing to compare it with. %s"
         .formatted(
             name(only),
             Double.isNaN(only.typicalNs())
                 ? ""
-                : ", with a p50 service time of " + Quantity.time(only.typicalNs()));
+                : ", with a p50 service time of " + Quantity.time(only.typicalNs()),
+            result.settings().skipped().isEmpty()
+                ? "Name two variants: scripts/compare A B."
+                : "The others were skipped; the warnings say why.");
   }
 
   private String why() {

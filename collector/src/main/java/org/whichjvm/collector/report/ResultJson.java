@@ -350,6 +350,7 @@ public final class ResultJson {
     return new Fields()
         .with("contender", modes.contender())
         .withAll("groups", modes.groups().stream().map(ResultJson::group))
+        .with("moved", modes.moved())
         .json;
   }
 

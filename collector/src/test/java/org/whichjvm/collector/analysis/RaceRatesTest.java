@@ -175,7 +175,8 @@ class RaceRatesTest {
             Design.FIXED,
             Gates.NONE,
             List.of(),
-            new Search(List.of(), null));
+            new Search(List.of(), null),
+            Map.of());
     return new Campaign(settings, new Progress(Design.FIXED, 1, null), forks, List.of());
   }
 

@@ -86,7 +86,8 @@ class ScoresFalsePositivesTest {
             Design.FIXED,
             Gates.NONE,
             List.of(new Contrast("s1", "s0")),
-            null);
+            null,
+            Map.of());
     final Decision decision = Decision.enter(List.of(), "v0", PROGRESS, new Family());
     decision.enterContrasts(new Campaign(settings, PROGRESS, contenders, List.of()));
     return decision.contrasts().stream().anyMatch(each -> differs(each.verdict()));

@@ -83,7 +83,8 @@ public final class PageFixture {
             Design.FIXED,
             Gates.of(List.of(), null, blocks, false),
             List.of(),
-            null);
+            null,
+            Map.of());
     final Progress end = new Progress(Design.FIXED, blocks, null);
     final var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
     final Campaign campaign = new Campaign(settings, end, MadeUp.forks(contenders, forks), bad);

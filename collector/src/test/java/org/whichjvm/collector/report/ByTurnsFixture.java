@@ -29,6 +29,9 @@ abstract class ByTurnsFixture {
   Path campaign;
   final Random random = new Random(11);
 
+  /** That of all turns of a fork together, in ns. */
+  long p50 = 500;
+
   @BeforeEach
   void plan() {
     campaign = out.resolve("c");
@@ -71,7 +74,7 @@ abstract class ByTurnsFixture {
       final Cost cost,
       final Consumer<JsonObject> change)
       throws IOException {
-    final ForkFixture fork = ForkFixture.typical(campaign, block, contender, 500);
+    final ForkFixture fork = ForkFixture.typical(campaign, block, contender, p50);
     TurnsFixture.add(
         fork.json,
         Integer.toString(block),

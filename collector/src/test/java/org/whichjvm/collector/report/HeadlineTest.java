@@ -91,6 +91,19 @@ class HeadlineTest {
   }
 
   @Test
+  void whoIsSlowerThanTheFastestAndOpenInTheTableIsToldWithWhomItCompares() {
+    final List<Comparison> some =
+        List.of(
+            faster("b", 0.9, 0.85, 0.95),
+            faster("c", 0.92, 0.88, 0.96),
+            open("d", 1.0, 0.97, 1.04, 0.04));
+    assertEquals(
+        "b and c may each be the fastest here, none of them by more than 13 %; all others are"
+            + " slower than the faster of them. The table compares with base.",
+        headline(PageFixture.with(PageFixture.result(List.of("base", "b", "c", "d"), 12), some)));
+  }
+
+  @Test
   void whatIsOpenMayBeTheFastest() {
     assertEquals(
         "base and c may each be the fastest here, none of them by more than 11 %; the other one is"

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,8 @@ record PlanFromChecks(
 
   /** Begins the campaign; returns whether it is planned to decide what was asked for. */
   boolean begin(final Instant now) throws IOException {
-    List<String> contenders = ready();
+    final Map<String, String> skipped = new LinkedHashMap<>();
+    List<String> contenders = ready(skipped);
     // Behind -- it is a program's own.
     final boolean help =
         asked.execution().options().contains("--help")
@@ -116,7 +118,13 @@ record PlanFromChecks(
     final CampaignRequest measured = withRates(contenders, baseline);
     final CampaignSettings settings =
         settings(
-            measured, contenders, baseline, Blocks.of(groups.contenders(), blocks), design, gates);
+            measured,
+            contenders,
+            baseline,
+            Blocks.of(groups.contenders(), blocks),
+            design,
+            gates,
+            skipped);
     CampaignPlan.writeRunner(folder, asked, contenders);
     CampaignPlan.write(
         folder, settings, new Commands(measured, estimate.deadline()), calibration, now);
@@ -206,7 +214,8 @@ record PlanFromChecks(
       final String baseline,
       final List<List<String>> blocks,
       final Design design,
-      final Gates gates) {
+      final Gates gates,
+      final Map<String, String> skipped) {
     return new CampaignSettings(
         asked.campaign(),
         asked.seed(),
@@ -219,7 +228,8 @@ record PlanFromChecks(
         design,
         gates,
         Contrast.parse("--contrast", asked.options().contrasts),
-        asked.raced());
+        asked.raced(),
+        skipped);
   }
 
   /** How a campaign decides; looks and race are for one that stops by itself. */
@@ -258,12 +268,19 @@ record PlanFromChecks(
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  private List<String> ready() throws IOException {
+  /** Those that can run; puts the others into {@code skipped}, but for usual ones. */
+  private List<String> ready(final Map<String, String> skipped) throws IOException {
     final List<String> ready = new ArrayList<>();
     Check refused = null;
     for (final String name : asked.contenders()) {
-      if (ContenderNames.jvms(List.of(name)).stream().anyMatch(missing::containsKey)) {
-        continue; // The runner has said why.
+      final Optional<String> absent =
+          ContenderNames.jvms(List.of(name)).stream().filter(missing::containsKey).findFirst();
+      if (absent.isPresent()) {
+        // The runner has said why, and nobody asked for a usual one by its name.
+        if (!asked.usual()) {
+          skipped.put(name, missing.get(absent.get()));
+        }
+        continue;
       }
       if (asked.needsFirstFork()) {
         ready.add(name); // The fork that is run first says whether it can run.
@@ -272,7 +289,7 @@ record PlanFromChecks(
       final Optional<String> misfit = misfit(name);
       final Optional<Check> read = Check.read(folder, name);
       if (misfit.isPresent()) {
-        says.add("skipped " + name + ": " + misfit.get());
+        skip(name, misfit.get(), skipped);
         continue;
       }
       final Optional<String> problem = read.flatMap(Check::problem);
@@ -284,13 +301,18 @@ record PlanFromChecks(
       if (!asked.hasOwn(name)) {
         throw check.refusal();
       }
-      says.add("skipped " + name + ": " + problem.get());
+      skip(name, problem.get(), skipped);
       refused = refused == null ? check : refused;
     }
     if (ready.isEmpty() && refused != null && !refused.passed()) {
       throw refused.refusal();
     }
     return ready;
+  }
+
+  private void skip(final String name, final String why, final Map<String, String> skipped) {
+    says.add("skipped " + name + ": " + why);
+    skipped.put(name, why);
   }
 
   private Optional<String> misfit(final String name) throws IOException {

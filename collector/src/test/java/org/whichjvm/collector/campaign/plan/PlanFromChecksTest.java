@@ -13,11 +13,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.io.Schemas;
 
 /** What of the contenders can run, and the campaign that begins with them. */
 class PlanFromChecksTest {
@@ -66,7 +68,9 @@ class PlanFromChecksTest {
   @Test
   void aContenderWhoseJvmIsMissingIsLeftOut() throws IOException {
     asking.plan("--blocks=1", "one", "two", "one-to-two").passed("one", 17);
-    assertEquals(List.of("one"), contenders(asking.begin("two")));
+    final JsonObject campaign = asking.begin("two");
+    assertEquals(List.of("one"), contenders(campaign));
+    assertEquals(Set.of("two", "one-to-two"), campaign.getAsJsonObject("skipped").keySet());
     assertEquals(
         "runner\thost\nreport\treport\nasked\tnamed\njvm\tone\t/jdk/one\n",
         asking.text("runner.tsv"));
@@ -143,7 +147,12 @@ class PlanFromChecksTest {
             "Unrecognized VM option 'UseTransparentHugePages'\nError: Could not create the Java"
                 + " Virtual Machine.\n")
         .checked("two+onspinwait", 2, "whichjvm: --wait onspinwait needs Java 9 or newer\n");
-    assertEquals(List.of("one"), contenders(asking.begin()));
+    final JsonObject campaign = asking.begin();
+    assertEquals(List.of("one"), contenders(campaign));
+    assertEquals(
+        "--wait onspinwait needs Java 9 or newer",
+        campaign.getAsJsonObject("skipped").get("two+onspinwait").getAsString());
+    assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, campaign.toString()));
     assertEquals(
         List.of(
             "skipped one+thp: the JVM refuses it: Unrecognized VM option 'UseTransparentHugePages'"

@@ -137,7 +137,8 @@ public final class PlannedFixture {
                 asked.options().gates,
                 asked.limits().retries(),
                 blocks,
-                asked.limits().precision() != null));
+                asked.limits().precision() != null),
+            Map.of());
     final Path folder = CampaignPlan.create(out, asked.campaign(), asked::write);
     CampaignPlan.write(folder, settings, new Commands(asked, 100), null, Instant.now());
   }
