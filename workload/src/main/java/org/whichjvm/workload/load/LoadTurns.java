@@ -110,7 +110,7 @@ public final class LoadTurns {
       json.addProperty("rate", Units.tenths(rate));
       json.addProperty("messages", step.sent);
       json.addProperty("errors", step.errors);
-      json.addProperty("late", !step.taken);
+      json.addProperty("late", !step.taken());
       json.addProperty("overloaded", !plan.climbs && !step.kept);
       json.addProperty("waitMicros", hostMicros());
       json.addProperty(
@@ -137,7 +137,7 @@ public final class LoadTurns {
 
     private Map<String, Double> scores() {
       final Map<String, Double> scores = new TreeMap<>();
-      if (!step.taken) {
+      if (!step.taken()) {
         return scores;
       }
       if (rate == 0) {
@@ -151,7 +151,7 @@ public final class LoadTurns {
         scores.put(AT_HALF, names.time(step.p99()));
       }
       final boolean endsPass = plan.climbs && (round + 1) % plan.passRounds == 0;
-      if (endsPass && ofPass(pass).allMatch(each -> each.step.taken)) {
+      if (endsPass && ofPass(pass).allMatch(each -> each.step.taken())) {
         curve(pass).critical().ifPresent(critical -> scores.put(names.critical, critical));
       }
       return scores;
@@ -316,7 +316,7 @@ public final class LoadTurns {
   }
 
   private static Stream<Turn> taken(final Stream<Turn> some) {
-    return some.filter(each -> each.step.taken);
+    return some.filter(each -> each.step.taken());
   }
 
   /** What the closed loops among some turns got answered, a second. */

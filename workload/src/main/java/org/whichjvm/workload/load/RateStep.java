@@ -13,13 +13,10 @@ public final class RateStep {
   /** Answered of what was sent, at least, for a rate that the system keeps up with. */
   private static final double KEPT = 0.995;
 
-  /** Whether it took place: its load was not kept from it by the host. */
-  final boolean taken;
-
   /** Requests a second that were to be sent; 0 of a closed loop. */
   public final double rate;
 
-  /** For how long they were sent, in ns. */
+  /** For how long they were sent, in ns; 0 of a step that the host kept from taking place. */
   public final long nanos;
 
   public final long sent;
@@ -43,8 +40,8 @@ public final class RateStep {
   final Histogram services;
 
   /** A step that did not take place. */
-  public RateStep(final double rate, final long nanos) {
-    this(rate, nanos, 0, 0, 0, true, new Histogram(3), new Histogram(3), new Histogram(3), false);
+  public RateStep(final double rate) {
+    this(rate, 0, 0, 0, 0, true, new Histogram(3), new Histogram(3));
   }
 
   /** A step whose service times are not kept. */
@@ -71,21 +68,6 @@ public final class RateStep {
       final Histogram responses,
       final Histogram lag,
       final Histogram services) {
-    this(rate, nanos, sent, answered, errors, kept, responses, lag, services, true);
-  }
-
-  private RateStep(
-      final double rate,
-      final long nanos,
-      final long sent,
-      final long answered,
-      final long errors,
-      final boolean kept,
-      final Histogram responses,
-      final Histogram lag,
-      final Histogram services,
-      final boolean taken) {
-    this.taken = taken;
     this.rate = rate;
     this.nanos = nanos;
     this.sent = sent;
@@ -126,9 +108,14 @@ public final class RateStep {
     return sum;
   }
 
+  /** Whether it took place. */
+  boolean taken() {
+    return nanos > 0;
+  }
+
   /** Answers a second. */
   public double throughput() {
-    return answered * 1e9 / nanos;
+    return taken() ? answered * 1e9 / nanos : 0;
   }
 
   public double p99() {

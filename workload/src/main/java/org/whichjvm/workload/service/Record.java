@@ -75,8 +75,8 @@ final class Record {
   }
 
   /** Of an attack that never began. */
-  static Record notTaken(final double rate, final long nanos) {
-    return new Record(new RateStep(rate, nanos), new Errors());
+  static Record notTaken(final double rate) {
+    return new Record(new RateStep(rate), new Errors());
   }
 
   /** The time between two requests of a rate, in ns. */

@@ -47,7 +47,7 @@ final class ServerLoad implements LoadedSystem {
         vegeta
             .decode(results)
             .map(answers -> Record.closed(nanos, answers))
-            .orElseGet(() -> Record.notTaken(0, nanos));
+            .orElseGet(() -> Record.notTaken(0));
   }
 
   @Override
@@ -61,7 +61,7 @@ final class ServerLoad implements LoadedSystem {
           vegeta
               .decode(results)
               .map(answers -> Record.open(rate, nanos, answers))
-              .orElseGet(() -> Record.notTaken(rate, nanos));
+              .orElseGet(() -> Record.notTaken(rate));
       count(record);
       return record.step;
     };

@@ -48,7 +48,7 @@ class LoadTurnsTest {
       starts.add(at);
       cpu += 1_000 * MILLI;
       if (kept.remove(0.0)) {
-        return () -> new RateStep(0, nanos);
+        return () -> new RateStep(0);
       }
       return () ->
           new RateStep(0, nanos, 100, (long) (CAPACITY * nanos / 1e9), 0, true, of(1), of(1));
@@ -59,7 +59,7 @@ class LoadTurnsTest {
       rates.add(rate);
       starts.add(at);
       if (kept.remove(rate)) {
-        return () -> new RateStep(rate, nanos);
+        return () -> new RateStep(rate);
       }
       cpu += 2 * MILLI * answered;
       final double millis = rate <= 750 ? 5 : 5 * Math.pow(10, (rate - 750) / 125);
