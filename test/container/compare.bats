@@ -58,7 +58,8 @@ short=(--rate 10000 --duration 500ms --warmup 200ms)
   }
   expect "${#variants[@]}" "$(find "$out/latest/forks" -name '001-*.json' | wc -l)"
   for variant in "${variants[@]}"; do
-    [[ -e $out/latest/forks/001-$variant.json ]]
+    # One that a busy host kept from its pace has a result of its own, in which it says so.
+    expect "" "$(json "$out/latest/forks/001-$variant.json" "'' if d['jvm'] else d['reason']")"
     grep -q "$variant" "$scratch/stdout"
   done
   expect "" "$(find "$out" ! -uid "$EUID")"

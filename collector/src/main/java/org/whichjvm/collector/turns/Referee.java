@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.whichjvm.common.ClockOffset;
 import org.whichjvm.common.RefereeFiles;
 
 /**
@@ -210,9 +211,7 @@ public final class Referee {
    * clocks are as far apart in one process as in another.
    */
   private void come(final Member member, final long offset) {
-    final long own =
-        nanoTime.getAsLong() - TimeUnit.MILLISECONDS.toNanos(timeOfDayMillis.getAsLong());
-    final long off = offset - own;
+    final long off = offset - ClockOffset.nanos(nanoTime, timeOfDayMillis);
     // Not by Math.abs, which leaves the least of all numbers negative.
     if (off > CLOCK_SLACK_NANOS || off < -CLOCK_SLACK_NANOS) {
       member.out("clock " + TimeUnit.NANOSECONDS.toMillis(off));

@@ -18,6 +18,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.whichjvm.common.ClockOffset;
 import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
@@ -122,9 +123,7 @@ public final class RefereedTurns extends TurnMeeting {
       throw unwritable(e);
     }
     silent.set(false);
-    say(
-        RefereeFiles.HERE
-            + (System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis())));
+    say(RefereeFiles.HERE + ClockOffset.nanos());
   }
 
   private void say(final String name) {
