@@ -26,7 +26,8 @@ import org.whichjvm.common.WrongUsage;
  * @param plan of plan.tsv: those of {@code blocks} and what was added for blocks that were excluded
  * @param contrasts two scores of a fork each, that are compared too
  * @param search null unless the campaign is a part of a race
- * @param skipped why contenders that a person asked for are not among these, by their names
+ * @param skipped why contenders are not among these that a person asked for, or that the time was
+ *     too short for, by their names
  */
 public record CampaignSettings(
     String campaign,

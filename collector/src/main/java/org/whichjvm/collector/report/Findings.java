@@ -3,7 +3,9 @@ package org.whichjvm.collector.report;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
@@ -149,15 +151,17 @@ public final class Findings {
   }
 
   private void skipped() {
+    final Map<String, List<String>> byReason = new LinkedHashMap<>();
     campaign
         .settings()
         .skipped()
-        .forEach(
-            (name, why) ->
-                warning(
-                    "%s was asked for, and is not here: %s%s"
-                        .formatted(name, why, why.endsWith(".") ? "" : "."),
-                    "Mend that and run the campaign again, or leave it out."));
+        .forEach((name, why) -> byReason.computeIfAbsent(why, key -> new ArrayList<>()).add(name));
+    byReason.forEach(
+        (why, names) ->
+            warning(
+                "This campaign is without %s: %s%s"
+                    .formatted(String.join(", ", names), why, why.endsWith(".") ? "" : "."),
+                "Mend that and run the campaign again, or leave it out."));
   }
 
   private void tooFewBlocks() {

@@ -23,7 +23,7 @@ class SkippedTest extends GateFixture {
     skip("other+zgc", WHY);
     pair(1, 500, 500, json -> {});
     final String report = report();
-    assertTrue(report.contains("other+zgc was asked for, and is not here: " + WHY + "."), report);
+    assertTrue(report.contains("This campaign is without other+zgc: " + WHY + "."), report);
   }
 
   @Test

@@ -78,7 +78,7 @@ record PlanFromChecks(
     final boolean stops = asked.limits().precision() != null;
     final boolean fillsTheTime = stops && asked.limits().blocks() == null;
     if (asked.usual() && fillsTheTime && calibration == null && !searches) {
-      contenders = decidable(contenders, baseline);
+      contenders = decidable(contenders, baseline, skipped);
     }
     final ForkMemory.Groups groups = ForkMemory.groups(asked, contenders, baseline);
     if (groups.says() != null) {
@@ -136,7 +136,9 @@ record PlanFromChecks(
    * nobody named a contender for is never planned to decide nothing. The others are named. The
    * baseline and its control stay.
    */
-  private List<String> decidable(final List<String> all, final String baseline) throws IOException {
+  private List<String> decidable(
+      final List<String> all, final String baseline, final Map<String, String> skipped)
+      throws IOException {
     final List<String> some = new ArrayList<>(all);
     final List<String> others =
         new ArrayList<>(
@@ -149,13 +151,14 @@ record PlanFromChecks(
     final List<String> left = new ArrayList<>(all);
     left.removeAll(some);
     if (!left.isEmpty()) {
-      says.add(
-          "left out: %s, because %s cannot be told apart in %s; --max-time %sm is enough for all"
+      final String why =
+          "%s cannot be told apart in %s; --max-time %sm is enough for all"
               .formatted(
-                  String.join(", ", left),
                   Estimate.counted(all.size(), "contender"),
                   Estimate.time(asked.limits().maxSeconds()),
-                  estimate(List.of(all)).leastMinutes()));
+                  estimate(List.of(all)).leastMinutes());
+      says.add("left out: %s, because %s".formatted(String.join(", ", left), why));
+      left.forEach(each -> skipped.put(each, why));
     }
     return some;
   }

@@ -82,8 +82,13 @@ class PlanFromChecksTest {
       asking.known.put("jdk" + i, "/jdk/" + i);
     }
     asking.plan().passed("one", 17);
-    final List<String> some = contenders(asking.begin());
-    assertEquals(List.copyOf(asking.known.keySet()).subList(0, some.size()), some);
+    final JsonObject campaign = asking.begin();
+    final List<String> some = contenders(campaign);
+    final List<String> all = List.copyOf(asking.known.keySet());
+    assertEquals(all.subList(0, some.size()), some);
+    assertEquals(
+        Set.copyOf(all.subList(some.size(), all.size())),
+        campaign.getAsJsonObject("skipped").keySet());
     assertTrue(some.size() > 2 && some.size() < 12, some.toString());
     final String left = asking.says.get(0);
     assertTrue(left.startsWith("left out: "), left);
