@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.analysis.Profile.Kind;
 import org.whichjvm.collector.analysis.Profile.Place;
@@ -85,6 +86,7 @@ class ExplanationTest {
   }
 
   @Test
+  @Tag("slow")
   void nothingIsFoundWhereNothingIs() {
     final long seed = System.nanoTime();
     System.out.println("seed " + seed);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
@@ -165,6 +166,7 @@ class LoadTurnsTest {
   }
 
   @Test
+  @Tag("slow")
   void allMembersDrawOneOrderOfRates() throws InterruptedException {
     scores(new JsonObject(), "--rates", "250,500,750,875,1000", "--turn-seed", "7");
     final List<Double> first = new ArrayList<>(system.rates);
@@ -237,6 +239,7 @@ class LoadTurnsTest {
   }
 
   @Test
+  @Tag("slow")
   void aPassInWhichARateIsMissingHasNoCriticalThroughput() throws InterruptedException {
     system.kept.add(250.0);
     final JsonObject json = new JsonObject();

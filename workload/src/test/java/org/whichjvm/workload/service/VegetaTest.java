@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,8 +115,15 @@ class VegetaTest {
   @Test
   void anAttackThatIsEndedBeforeItBeganHasNoResult() throws Exception {
     final Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
-    final long now = System.nanoTime();
-    assertEquals(Optional.empty(), vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now)));
+    Optional<List<Answer>> answers;
+    int attacks = 0;
+    do {
+      final long now = System.nanoTime();
+      answers = vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now));
+      // One that heard the signals has begun, and was ended before it was answered.
+      assertEquals(Collections.emptyList(), answers.orElse(Collections.emptyList()));
+    } while (answers.isPresent() && ++attacks < 100);
+    assertEquals(Optional.empty(), answers);
   }
 
   private static void awaitAndRespond(final CountDownLatch over, final HttpExchange exchange)

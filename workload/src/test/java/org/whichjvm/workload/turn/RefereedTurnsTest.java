@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,6 +159,7 @@ class RefereedTurnsTest {
   }
 
   @Test
+  @Tag("slow")
   void whoeverSeesNoSignOfLifeOfTheRefereeDoesNotWaitForItForEver() throws Exception {
     referee("place 0");
     final Future<?> place = awaitPlace();
