@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Turns;
 import org.whichjvm.collector.stats.Groups;
@@ -21,9 +22,6 @@ import org.whichjvm.collector.stats.Medians;
  *     the turns or more have another floor: their p50 mixes both, and shows no mode
  */
 public record Modes(String contender, List<Group> groups, int moved) {
-  /** Floors of one place lie closer, as for a fork's own (the gate floorInFork). */
-  private static final double MOVED = 1.25;
-
   /**
    * Forks of like p50.
    *
@@ -50,7 +48,7 @@ public record Modes(String contender, List<Group> groups, int moved) {
     final double[] floors =
         turns.counting().mapToDouble(turns::floor).filter(floor -> floor > 0).sorted().toArray();
     final int last = floors.length - 1;
-    return last > 0 && floors[3 * last / 4] > MOVED * floors[last / 4];
+    return last > 0 && floors[3 * last / 4] > Gate.FLOOR_IN_FORK.standard * floors[last / 4];
   }
 
   /** The forks of the mode that most of them have; of several the fastest; empty without forks. */

@@ -137,7 +137,7 @@ public enum Gate {
   final Kind kind;
 
   /** Its default limit; NaN of a switch. */
-  final double standard;
+  public final double standard;
 
   private final Rule rule;
 

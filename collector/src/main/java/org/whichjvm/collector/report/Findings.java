@@ -151,17 +151,19 @@ public final class Findings {
   }
 
   private void skipped() {
-    final Map<String, List<String>> byReason = new LinkedHashMap<>();
-    campaign
-        .settings()
-        .skipped()
-        .forEach((name, why) -> byReason.computeIfAbsent(why, key -> new ArrayList<>()).add(name));
+    final Map<String, String> byReason =
+        campaign.settings().skipped().entrySet().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Map.Entry::getValue,
+                    LinkedHashMap::new,
+                    Collectors.mapping(Map.Entry::getKey, Collectors.joining(", "))));
     byReason.forEach(
         (why, names) ->
             warning(
                 "This campaign is without %s: %s%s"
-                    .formatted(String.join(", ", names), why, why.endsWith(".") ? "" : "."),
-                "Mend that and run the campaign again, or leave it out."));
+                    .formatted(names, why, why.endsWith(".") ? "" : "."),
+                "Mend that and run the campaign again, or do without."));
   }
 
   private void tooFewBlocks() {

@@ -311,7 +311,9 @@ public final class CampaignPlan {
       final Instant now)
       throws IOException {
     final CampaignRequest asked = CampaignRequest.read(folder);
-    return new PlanFromChecks(folder, asked, missing, substitutes, unchecked, says).begin(now);
+    return new PlanFromChecks(
+            folder, asked, missing, substitutes, unchecked, says, new LinkedHashMap<>())
+        .begin(now);
   }
 
   /**

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,8 @@ import org.whichjvm.common.LoadTimes;
 
 /**
  * Plans the campaign that is measured from the request and from the checks of what can run here;
- * {@link CampaignPlan#begin} says what the components are.
+ * {@link CampaignPlan#begin} says what the components are. {@code skipped} is told who is not in
+ * the campaign, and why.
  */
 record PlanFromChecks(
     Path folder,
@@ -40,7 +40,8 @@ record PlanFromChecks(
     Map<String, String> missing,
     Set<String> substitutes,
     boolean unchecked,
-    List<String> says) {
+    List<String> says,
+    Map<String, String> skipped) {
   private static final String USUAL_BASELINE = "jdk17-temurin";
 
   /** A calibration delays messages by this share of the p50. */
@@ -48,8 +49,7 @@ record PlanFromChecks(
 
   /** Begins the campaign; returns whether it is planned to decide what was asked for. */
   boolean begin(final Instant now) throws IOException {
-    final Map<String, String> skipped = new LinkedHashMap<>();
-    List<String> contenders = ready(skipped);
+    List<String> contenders = ready();
     // Behind -- it is a program's own.
     final boolean help =
         asked.execution().options().contains("--help")
@@ -78,7 +78,7 @@ record PlanFromChecks(
     final boolean stops = asked.limits().precision() != null;
     final boolean fillsTheTime = stops && asked.limits().blocks() == null;
     if (asked.usual() && fillsTheTime && calibration == null && !searches) {
-      contenders = decidable(contenders, baseline, skipped);
+      contenders = decidable(contenders, baseline);
     }
     final ForkMemory.Groups groups = ForkMemory.groups(asked, contenders, baseline);
     if (groups.says() != null) {
@@ -136,9 +136,7 @@ record PlanFromChecks(
    * nobody named a contender for is never planned to decide nothing. The others are named. The
    * baseline and its control stay.
    */
-  private List<String> decidable(
-      final List<String> all, final String baseline, final Map<String, String> skipped)
-      throws IOException {
+  private List<String> decidable(final List<String> all, final String baseline) throws IOException {
     final List<String> some = new ArrayList<>(all);
     final List<String> others =
         new ArrayList<>(
@@ -271,8 +269,8 @@ record PlanFromChecks(
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Those that can run; puts the others into {@code skipped}, but for usual ones. */
-  private List<String> ready(final Map<String, String> skipped) throws IOException {
+  /** Those that can run; the others are skipped, but for usual ones. */
+  private List<String> ready() throws IOException {
     final List<String> ready = new ArrayList<>();
     Check refused = null;
     for (final String name : asked.contenders()) {
@@ -292,7 +290,7 @@ record PlanFromChecks(
       final Optional<String> misfit = misfit(name);
       final Optional<Check> read = Check.read(folder, name);
       if (misfit.isPresent()) {
-        skip(name, misfit.get(), skipped);
+        skip(name, misfit.get());
         continue;
       }
       final Optional<String> problem = read.flatMap(Check::problem);
@@ -304,7 +302,7 @@ record PlanFromChecks(
       if (!asked.hasOwn(name)) {
         throw check.refusal();
       }
-      skip(name, problem.get(), skipped);
+      skip(name, problem.get());
       refused = refused == null ? check : refused;
     }
     if (ready.isEmpty() && refused != null && !refused.passed()) {
@@ -313,7 +311,7 @@ record PlanFromChecks(
     return ready;
   }
 
-  private void skip(final String name, final String why, final Map<String, String> skipped) {
+  private void skip(final String name, final String why) {
     says.add("skipped " + name + ": " + why);
     skipped.put(name, why);
   }
