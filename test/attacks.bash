@@ -152,6 +152,12 @@ is_whole() {
 
 last_said() { tail -n 5 "$scratch/terminal"; }
 
+# ended PATTERN: with an exit code of it
+ended() {
+  # shellcheck disable=SC2053 # a pattern
+  [[ $(<"$scratch/status") == $1 ]] || fail "it ended with $(<"$scratch/status"); the terminal said: $(last_said)"
+}
+
 # counts CONTENDER [BLOCK]: its fork is a result
 counts() {
   local fork

@@ -111,13 +111,17 @@ END
   diff -r "$scratch/etc.before" "$scratch/etc"
 }
 
-# newest SUITE: as docker/packages finds it there
-newest() {
-  # Not in this checkout's cache, which may be at work, and with nothing from before.
+# checkout: a cache that is not this checkout's, which may be at work, with nothing from before
+checkout() {
   rm -rf "$scratch/checkout"
-  mkdir -p "$scratch/checkout/docker" "$scratch/checkout/scripts"
+  mkdir -p "$scratch/checkout/docker" "$scratch/checkout/scripts" "$scratch/checkout/.cache/packages"
   cp -r docker/packages "$scratch/checkout/docker/"
   cp -r scripts/lib "$scratch/checkout/scripts/"
+}
+
+# newest SUITE: as docker/packages finds it there
+newest() {
+  checkout
   WHICHJVM_DEBIAN_MIRROR=file:$mirror run "$scratch/checkout/docker/packages/build" --newest "$1/docker.io"
 }
 
@@ -134,4 +138,19 @@ newest() {
   rm -r "$mirror"/dists/{bookworm,sid}
   newest trixie
   expect $'trixie/docker.io\t2' "$output"
+}
+
+@test "docker/packages waits for another one that is at work, and then does what was asked" {
+  local lock builds
+  checkout
+  exec {lock}>"$scratch/checkout/.cache/packages/lock"
+  flock "$lock"
+  WHICHJVM_DEBIAN_MIRROR=file:$mirror "$scratch/checkout/docker/packages/build" --newest sid/docker.io \
+    >"$scratch/newest" 2>"$scratch/waits" {lock}>&- 3>&- &
+  builds=$!
+  eventually grep -q "waiting for another docker/packages/build" "$scratch/waits"
+  expect "" "$(<"$scratch/newest")"
+  flock --unlock "$lock"
+  wait "$builds"
+  expect $'sid/docker.io\t3' "$(<"$scratch/newest")"
 }

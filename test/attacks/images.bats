@@ -45,7 +45,7 @@ no_proof_of() {
   expect "" "$(find "$out" -name "$2")"
 }
 
-@test "the campaign comes to its end" { [[ $(<"$scratch/status") == [03] ]] || fail "$(last_said)"; }
+@test "the campaign comes to its end" { ended "[03]"; }
 
 @test "nothing is left behind: no container, no volume, no file" { nothing_is_left; }
 

@@ -44,7 +44,7 @@ of() {
   costs_itself turns "$block"
 }
 
-@test "the campaign by turns comes to its end, and says that forks failed" { expect 3 "$(<"$scratch/status")"; }
+@test "the campaign by turns comes to its end, and says that forks failed" { ended 3; }
 
 @test "nothing is left behind by turns" { nothing_is_left; }
 
