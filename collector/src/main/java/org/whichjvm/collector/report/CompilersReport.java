@@ -4,35 +4,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.CompilersExplained;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.common.JitDecision;
 
-/** What optimizing compilers decide in another way, in words and tables. */
-public final class CompilersReport {
-  private final String campaign;
-  private final CompilersExplained explained;
-  private final List<String> cost;
+/**
+ * What optimizing compilers decide in another way, in words and tables.
+ *
+ * @param cost what it costs to watch the forks, in sentences
+ */
+public record CompilersReport(String campaign, CompilersExplained explained, List<String> cost) {
 
-  /**
-   * Makes the report.
-   *
-   * @param cost what {@link ExplainReport#cost} says
-   */
-  public CompilersReport(
-      final String campaign, final CompilersExplained explained, final List<String> cost) {
-    this.campaign = campaign;
-    this.explained = explained;
-    this.cost = cost;
-  }
-
-  /**
-   * The answer.
-   *
-   * @param most rows of a table
-   */
+  /** The answer, with so many rows of a table at most. */
   public Document document(final int most) {
     final Document document = new Document();
     document.heading("whichjvm explain: " + campaign);
@@ -45,15 +30,14 @@ public final class CompilersReport {
             explained.baseline(),
             most));
     for (final CompilersExplained.Starts each : explained.starts()) {
-      if (!each.with().isEmpty()) {
-        document.table(
-            table(
-                "What goes with slow starts of " + each.jvm(),
-                each.with(),
-                "slow starts",
-                "others",
-                most));
-      }
+      document.tables(
+          List.of(
+              table(
+                  "What goes with slow starts of " + each.jvm(),
+                  each.with(),
+                  "slow starts",
+                  "others",
+                  most)));
     }
     document.items(
         List.of(
@@ -119,19 +103,21 @@ public final class CompilersReport {
   }
 
   private static List<Row> rows(final List<CompilersExplained.Place> places) {
-    final Map<List<Object>, List<CompilersExplained.Place>> alike = new LinkedHashMap<>();
-    for (final CompilersExplained.Place each : places) {
-      alike
-          .computeIfAbsent(
-              List.of(
-                  each.site().isRoot(),
-                  each.site().subject(),
-                  most(each.some()),
-                  most(each.others())),
-              key -> new ArrayList<>())
-          .add(each);
-    }
-    return alike.values().stream().map(Row::new).toList();
+    return places.stream()
+        .collect(
+            Collectors.groupingBy(
+                each ->
+                    List.<Object>of(
+                        each.site().isRoot(),
+                        each.site().subject(),
+                        most(each.some()),
+                        most(each.others())),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values()
+        .stream()
+        .map(Row::new)
+        .toList();
   }
 
   private static Table<Row> table(
@@ -142,16 +128,15 @@ public final class CompilersReport {
       final int most) {
     // A screen has no room for packages.
     final boolean whole = most > ExplainReport.MOST_ON_SCREEN;
-    final Table<Row> table =
-        new Table<>(title, rows(places))
-            .words("method", each -> shown(each.first().site().subject(), whole))
-            .words("in", each -> each.where(whole))
-            .words(some, each -> most(each.first().some()))
-            .words(others, each -> most(each.first().others()));
-    if (places.stream().anyMatch(each -> !Double.isNaN(each.millis()))) {
-      table.numbers("itself\nms", each -> millis(each.first().millis()));
-    }
-    return table
+    return new Table<>(title, rows(places))
+        .words("method", each -> shown(each.first().site().subject(), whole))
+        .words("in", each -> each.where(whole))
+        .words(some, each -> most(each.first().some()))
+        .words(others, each -> most(each.first().others()))
+        .numbers(
+            places.stream().anyMatch(each -> !Double.isNaN(each.millis())),
+            "itself\nms",
+            each -> millis(each.first().millis()))
         .numbers("p", each -> Quantity.p(each.first().p()))
         .limited(most, Names.EXPLAIN_MD + " of the campaign's folder");
   }

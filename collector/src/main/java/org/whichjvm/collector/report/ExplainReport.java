@@ -20,27 +20,15 @@ import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Profiling;
 
-/** Where the difference between two contenders comes from, in words and tables. */
-public final class ExplainReport {
+/**
+ * Where the difference between two contenders comes from, in words and tables.
+ *
+ * @param all explanations of the campaign's forks
+ * @param cost what it costs to watch the forks, in sentences
+ */
+public record ExplainReport(String campaign, List<Explanation> all, List<String> cost) {
   /** What a terminal has room for. */
   public static final int MOST_ON_SCREEN = 10;
-
-  private final String campaign;
-  private final List<Explanation> all;
-  private final List<String> cost;
-
-  /**
-   * Makes the report.
-   *
-   * @param all explanations of the campaign's forks
-   * @param cost what {@link #cost} says
-   */
-  public ExplainReport(
-      final String campaign, final List<Explanation> all, final List<String> cost) {
-    this.campaign = campaign;
-    this.all = all;
-    this.cost = cost;
-  }
 
   /** The answer, and the places that differ. */
   public Document summary(final int most) {
@@ -171,12 +159,7 @@ public final class ExplainReport {
         "");
   }
 
-  /**
-   * What it costs to watch forks: how long they took beside those of the campaign that is
-   * explained.
-   *
-   * @param asked that campaign
-   */
+  /** What it costs to watch forks: how long they took beside those of the campaign asked about. */
   public static List<String> cost(final Campaign own, final Campaign asked) {
     final List<String> lines = new ArrayList<>();
     for (final ContenderForks each : own.contenders().subList(0, 2)) {
@@ -188,8 +171,9 @@ public final class ExplainReport {
               .filter(score -> Set.of("wall", Profiling.CPU_EACH).contains(score.name()))
               .findFirst()
               .orElse(Figure.HEADLINE);
-      final double now = median(each, figure);
-      final double then = unwatched.map(forks -> median(forks, figure)).orElse(Double.NaN);
+      final ToDoubleFunction<Fork> value = fork -> fork.get(figure);
+      final double now = median(each, value);
+      final double then = unwatched.map(forks -> median(forks, value)).orElse(Double.NaN);
       if (now > 0 && then > 0) {
         lines.add(
             "%s of %s is %s at the median of these forks, and was %s at that of %s: %s times as much, the host's own changes included."
@@ -204,10 +188,6 @@ public final class ExplainReport {
       }
     }
     return lines;
-  }
-
-  private static double median(final ContenderForks forks, final Figure figure) {
-    return median(forks, each -> each.get(figure));
   }
 
   private static double median(final ContenderForks forks, final ToDoubleFunction<Fork> of) {

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Ranking;
@@ -18,17 +17,9 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.PairedTest;
 
 /** The sentence that answers the question: who is the fastest, or why nothing was decided. */
-final class Headline {
+record Headline(Result result, Ranking ranking) {
   // One sentence counts the scores of more contenders.
   private static final int MOST_SENTENCES = 2;
-
-  private final Result result;
-  private final Ranking ranking;
-
-  private Headline(final Result result, final Ranking ranking) {
-    this.result = result;
-    this.ranking = ranking;
-  }
 
   static String of(final Result result, final Ranking ranking) {
     return new Headline(result, ranking).sentence() + stamp(result);
@@ -185,12 +176,12 @@ final class Headline {
   }
 
   private String notFound(final String more) {
-    final double[] detectable =
+    final double largest = // NaN if one is
         result.comparisons().stream()
             .filter(each -> each.headline() || result.ofScores() && each.decidable())
             .mapToDouble(Comparison::mde)
-            .toArray();
-    final double largest = DoubleStream.of(detectable).max().orElse(Double.NaN); // NaN if one is
+            .max()
+            .orElse(Double.NaN);
     final String blocks = Words.count(Ranking.blocks(result), "block");
     return (Double.isNaN(largest)
             ? blocks + " are too few to decide all that this campaign compares"

@@ -14,7 +14,6 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Sieve;
 import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -22,7 +21,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 
 /** What a race found: who leads its search, or what fresh blocks say of the one that led. */
-public final class RaceReport {
+public record RaceReport(Result result, Sieve sieve) {
   /** Where a program's command line has the options of the JVM. */
   private static final String FLAGS = "{flags}";
 
@@ -30,22 +29,14 @@ public final class RaceReport {
   private static final Pattern FOR_VERSIONS =
       Pattern.compile("(?:([0-9]{1,3})-([0-9]{0,3}):)?(.*)");
 
-  private final Result result;
-  private final CampaignSettings settings;
-  private final Search search;
-  private final Sieve sieve;
-
-  public RaceReport(final Result result, final Sieve sieve) {
-    this.result = result;
-    this.settings = result.settings();
-    this.search = settings.search();
-    this.sieve = sieve;
+  private Search search() {
+    return result.settings().search();
   }
 
   public Document document() {
     final Document document = new Document();
-    document.heading("whichjvm race: " + settings.campaign());
-    if (search.searching()) {
+    document.heading("whichjvm race: " + result.settings().campaign());
+    if (search().searching()) {
       document.paragraph(leads());
       document.table(places());
     } else {
@@ -59,10 +50,10 @@ public final class RaceReport {
   private String leads() {
     final Optional<Sieve.Place> leader = sieve.leader();
     if (leader.isEmpty()) {
-      return search.within().isEmpty()
+      return search().within().isEmpty()
           ? "No contender leads: none has a fork that can be compared with the baseline."
           : "No contender keeps "
-              + Words.list(search.within().stream().map(Within::text).toList())
+              + Words.list(search().within().stream().map(Within::text).toList())
               + ".";
     }
     final Sieve.Place first = leader.get();
@@ -70,10 +61,10 @@ public final class RaceReport {
         "%s leads %s: %s times the %s of %s, in %s."
             .formatted(
                 first.contender(),
-                Words.count(settings.contenders().size(), "contender"),
+                Words.count(result.settings().contenders().size(), "contender"),
                 Quantity.ratio(first.ratio()),
                 figure(),
-                settings.baseline(),
+                result.settings().baseline(),
                 Words.count(first.blocks(), "block"));
     return first.ratio() < 1
         ? leads
@@ -91,15 +82,15 @@ public final class RaceReport {
             .words("contender", Sieve.Place::contender)
             .numbers(figure() + "\nratio", each -> Quantity.ratio(each.ratio()))
             .numbers("blocks", each -> Quantity.count(each.blocks()));
-    for (int i = 0; i < search.within().size(); i++) {
+    for (int i = 0; i < search().within().size(); i++) {
       final int at = i;
-      table.numbers(search.within().get(i).text(), each -> value(each, at));
+      table.numbers(search().within().get(i).text(), each -> value(each, at));
     }
     return table
         .words("left", each -> left(each.contender()))
         .note(
             "Ratio to "
-                + settings.baseline()
+                + result.settings().baseline()
                 + ", above 1 is slower. Contenders left because they were in the slower half, which is"
                 + " no verdict.");
   }
@@ -111,7 +102,7 @@ public final class RaceReport {
 
   /** What a winner must keep, as it was measured; with a mark where it is not kept. */
   private String value(final Sieve.Place place, final int at) {
-    final Within within = search.within().get(at);
+    final Within within = search().within().get(at);
     final double value = at < place.values().size() ? place.values().get(at) : Double.NaN;
     return Double.isNaN(value)
         ? Quantity.NONE
@@ -128,7 +119,7 @@ public final class RaceReport {
   }
 
   private boolean confirmed() {
-    return comparison(search.found().against())
+    return comparison(search().found().against())
         .filter(each -> each.verdict() == Verdict.SLOWER)
         .isPresent();
   }
@@ -136,17 +127,19 @@ public final class RaceReport {
   /** The limits that the winner does not keep in fresh blocks. */
   private List<String> broken() {
     return sieve
-        .of(search.found().winner())
+        .of(search().found().winner())
         .map(each -> each.broken().stream().map(Within::text).toList())
         .orElse(List.of());
   }
 
   private String toCopy() {
-    return confirmed() && broken().isEmpty() ? search.found().winner() : search.found().against();
+    return confirmed() && broken().isEmpty()
+        ? search().found().winner()
+        : search().found().against();
   }
 
   private List<String> answer() {
-    final Search.Found found = search.found();
+    final Search.Found found = search().found();
     final List<String> lines = new ArrayList<>();
     lines.add(
         comparison(found.against())
@@ -190,12 +183,12 @@ public final class RaceReport {
 
   private Table<?> ablation() {
     final Function<String, Optional<Comparison>> without =
-        set -> comparison(search.found().without(set));
-    final List<String> sets = Contender.of(search.found().winner()).flagSets();
+        set -> comparison(search().found().without(set));
+    final List<String> sets = Contender.of(search().found().winner()).flagSets();
     return new Table<>("What each flag set of the winner brings", sets)
         .words("flag set", set -> set)
-        .words("options", set -> settings.flagSets().get(set).options())
-        .words("without it", search.found()::without)
+        .words("options", set -> result.settings().flagSets().get(set).options())
+        .words("without it", search().found()::without)
         .numbers("ratio", set -> shown(without.apply(set), RatioInterval::shown))
         .numbers("95 % interval", set -> shown(without.apply(set), RatioInterval::interval))
         .words("it", set -> without.apply(set).map(RaceReport::brings).orElse("not measured"))
@@ -219,20 +212,20 @@ public final class RaceReport {
   }
 
   private Table<?> kept() {
-    final Optional<Sieve.Place> winner = sieve.of(search.found().winner());
+    final Optional<Sieve.Place> winner = sieve.of(search().found().winner());
     final List<Integer> rows =
         winner.isEmpty()
             ? List.of()
             : IntStream.range(0, winner.get().values().size()).boxed().toList();
     return new Table<>("What the winner must keep, in fresh blocks", rows)
-        .words("limit", each -> search.within().get(each).text())
+        .words("limit", each -> search().within().get(each).text())
         .numbers("winner", each -> value(winner.orElseThrow(), each));
   }
 
   private String line(final String contender) {
     final Contender parsed = Contender.of(contender);
     final String options = options(parsed);
-    final List<String> words = settings.execution().options();
+    final List<String> words = result.settings().execution().options();
     final int end = words.indexOf("--");
     final List<String> program = end < 0 ? List.of() : words.subList(end + 1, words.size());
     if (program.isEmpty()) {
@@ -269,7 +262,9 @@ public final class RaceReport {
             .mapToInt(Integer::parseInt)
             .findFirst()
             .orElse(0);
-    return Stream.of(settings.execution().javaOptions(), settings.execution().flags(contender))
+    return Stream.of(
+            result.settings().execution().javaOptions(),
+            result.settings().execution().flags(contender))
         .flatMap(each -> Arrays.stream(each.split(" ")))
         .map(each -> FOR_VERSIONS.matcher(each))
         .filter(each -> each.matches() && fits(each, major))

@@ -10,17 +10,7 @@ import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.common.Stage;
 
 /** In which stages of a message two contenders differ, in words and a table. */
-public final class StagesReport {
-  private final String campaign;
-  private final StagesExplained explained;
-  private final CountsExplained counts;
-
-  public StagesReport(
-      final String campaign, final StagesExplained explained, final CountsExplained counts) {
-    this.campaign = campaign;
-    this.explained = explained;
-    this.counts = counts;
-  }
+public record StagesReport(String campaign, StagesExplained explained, CountsExplained counts) {
 
   public Document document() {
     final Document document = new Document();
