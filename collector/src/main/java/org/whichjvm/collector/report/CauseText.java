@@ -21,7 +21,8 @@ public final class CauseText {
   private static final double LEAST_SHARE = 0.045;
   private static final int MOST_CAUSES = 3;
 
-  private record Row(ContenderResult contender, Latency latency, SlowMessages.Level level) {
+  /** The messages of a contender beyond a level of a latency. */
+  record Row(ContenderResult contender, Latency latency, SlowMessages.Level level) {
     SlowMessages.Causes causes() {
       return contender.attribution().at(latency, level);
     }
@@ -29,6 +30,16 @@ public final class CauseText {
     boolean known() {
       return causes() != null && causes().messages() > 0;
     }
+
+    String place() {
+      return level.percentile == null
+          ? level.label + " by " + latency.key + " time"
+          : Figure.of(latency, level.percentile).label();
+    }
+  }
+
+  static Stream<Row> rows(final ContenderResult contender) {
+    return Arrays.stream(Latency.values()).flatMap(latency -> rows(contender, latency));
   }
 
   private static Stream<Row> rows(final ContenderResult contender, final Latency latency) {
@@ -79,11 +90,7 @@ public final class CauseText {
 
   /** At most so many rows; where there would be more the response time is left to the page. */
   public static Table<?> table(final Result result, final int most) {
-    final List<Row> all =
-        result.contenders().stream()
-            .flatMap(
-                each -> Arrays.stream(Latency.values()).flatMap(latency -> rows(each, latency)))
-            .toList();
+    final List<Row> all = result.contenders().stream().flatMap(CauseText::rows).toList();
     final boolean many = all.size() > most;
     final Table<Row> table =
         new Table<>(
@@ -93,7 +100,7 @@ public final class CauseText {
                     .limit(most)
                     .toList())
             .words("contender", each -> Words.contender(each.contender))
-            .words("beyond", each -> place(each.latency, each.level))
+            .words("beyond", Row::place)
             .numbers("messages", each -> Quantity.count(each.causes().messages()));
     Arrays.stream(SlowCause.values())
         .filter(cause -> all.stream().anyMatch(each -> each.causes().share(cause) > 0))
@@ -105,14 +112,11 @@ public final class CauseText {
         .note(many ? "The other rows are in report.html and result.json." : "");
   }
 
-  static String place(final Latency latency, final SlowMessages.Level level) {
-    return level.percentile == null
-        ? level.label + " by " + latency.key + " time"
-        : Figure.of(latency, level.percentile).label();
-  }
-
   /** A share in whole per cent. Non-zero is never shown as 0 %, below one never as 100 %. */
   static String share(final double share) {
+    if (Double.isNaN(share)) {
+      return Quantity.NONE;
+    }
     if (share > 0 && share < 0.005) {
       return "< 1 %";
     }

@@ -30,9 +30,7 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
@@ -55,14 +53,12 @@ public final class Findings {
 
   private final Result result;
   private final Campaign campaign;
-  private final List<Comparison> comparisons;
   private final List<ContenderResult> notEmulated;
   private final List<Finding> found = new ArrayList<>();
 
   private Findings(final Result result) {
     this.result = result;
     this.campaign = result.campaign();
-    this.comparisons = result.comparisons();
     this.notEmulated = result.contenders().stream().filter(each -> !each.onlyEmulated()).toList();
   }
 
@@ -133,7 +129,7 @@ public final class Findings {
   }
 
   private void control() {
-    for (final Comparison each : comparisons) {
+    for (final Comparison each : result.comparisons()) {
       if (each.control() && each.found()) {
         doubt(
             ("The control differs: %s is %s once more, yet the %s differs by %s%s. Every verdict"
@@ -167,10 +163,10 @@ public final class Findings {
   }
 
   private void tooFewBlocks() {
-    final int most = comparisons.stream().mapToInt(Comparison::blocks).max().orElse(0);
+    final int most = Ranking.blocks(result);
     final int least = PairedTest.leastPairs(Decision.ALPHA);
     final boolean real = campaign.contenders().stream().anyMatch(each -> !each.ok().isEmpty());
-    if (real && !comparisons.isEmpty() && most < least) {
+    if (real && !result.comparisons().isEmpty() && most < least) {
       warning(
           (most == 1 ? "There is " : "There are ")
               + Words.count(most, "common block")
@@ -217,10 +213,11 @@ public final class Findings {
   }
 
   private void undecided() {
+    final List<String> real = notEmulated.stream().map(ContenderResult::name).toList();
     final List<Comparison> undecidable =
-        comparisons.stream()
-            .filter(each -> !each.decidable() && each.blocks() > 0)
-            .filter(each -> each.figure().ofLatency() && emulatedNeither(each))
+        result.comparisons().stream()
+            .filter(each -> !each.decidable() && each.blocks() > 0 && each.figure().ofLatency())
+            .filter(each -> real.containsAll(List.of(each.contender(), each.baseline())))
             .filter(each -> campaign.settings().design().decides(each.figure()))
             .toList();
     if (!undecidable.isEmpty()) {
@@ -235,14 +232,6 @@ public final class Findings {
               + presets(undecidable.stream().map(Comparison::figure).toList())
               + ".");
     }
-  }
-
-  private boolean emulatedNeither(final Comparison comparison) {
-    return campaign.contenders().stream()
-        .filter(ContenderForks::onlyEmulated)
-        .map(ContenderForks::name)
-        .noneMatch(
-            name -> name.equals(comparison.contender()) || name.equals(comparison.baseline()));
   }
 
   private static String presets(final List<Figure> undecided) {
@@ -351,10 +340,8 @@ public final class Findings {
 
   private void noSuchScore() {
     final Set<String> known = new TreeSet<>();
-    for (final ContenderForks contender : campaign.contenders()) {
-      for (final Fork fork : contender.all()) {
-        fork.scores().keySet().forEach(each -> known.addAll(List.of(each.key(), each.name())));
-      }
+    for (final Fork fork : result.forks()) {
+      fork.scores().keySet().forEach(each -> known.addAll(List.of(each.key(), each.name())));
     }
     final List<String> unknown =
         Stream.concat(
@@ -552,19 +539,18 @@ public final class Findings {
   }
 
   private void unexplained() {
-    final List<String> where = new ArrayList<>();
-    for (final ContenderResult contender : notEmulated) {
-      for (final Latency latency : Latency.values()) {
-        for (final SlowMessages.Level level : SlowMessages.Level.values()) {
-          final SlowMessages.Causes causes = contender.attribution().at(latency, level);
-          if (causes != null && causes.share(SlowCause.UNEXPLAINED) > UNEXPLAINED) {
-            final String share = CauseText.share(causes.share(SlowCause.UNEXPLAINED));
-            where.add(
-                contender.name() + " " + CauseText.place(latency, level) + " (" + share + ")");
-          }
-        }
-      }
-    }
+    final List<String> where =
+        notEmulated.stream()
+            .flatMap(CauseText::rows)
+            .filter(row -> row.causes().share(SlowCause.UNEXPLAINED) > UNEXPLAINED)
+            .map(
+                row ->
+                    "%s %s (%s)"
+                        .formatted(
+                            row.contender().name(),
+                            row.place(),
+                            CauseText.share(row.causes().share(SlowCause.UNEXPLAINED))))
+            .toList();
     if (!where.isEmpty()) {
       final int left = where.size() - MOST_NAMED;
       note(
@@ -589,7 +575,7 @@ public final class Findings {
         Medians.known(
             forks,
             fork ->
-                fork.measured().disturbances().get(Disturbances.COMPILER_MILLIS)
+                fork.get(Disturbances.COMPILER_MILLIS)
                     / 1e3
                     / fork.measured().disturbances().windowSeconds());
     if (busy > COMPILERS_BUSY) {

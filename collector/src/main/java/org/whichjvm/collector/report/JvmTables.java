@@ -23,7 +23,6 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Percentile;
 import org.whichjvm.common.SlowCause;
@@ -95,19 +94,18 @@ public final class JvmTables {
 
   /** The heap is the most that it may take; a touched one was faulted in before. */
   private static String heap(final JsonObject jvm) {
-    final double bytes;
-    try {
-      bytes = Json.positive(jvm, "maxHeapBytes");
-    } catch (final UnusableFile exception) {
-      return Quantity.NONE; // of unknown origin: any value may be there
-    }
-    if (Double.isNaN(bytes)) {
+    // Of unknown origin: any value may be there.
+    if (!(jvm.get("maxHeapBytes") instanceof JsonPrimitive bytes
+        && bytes.isNumber()
+        && bytes.getAsDouble() > 0)) {
       return Quantity.NONE;
     }
     final boolean touched =
         jvm.get("flags") instanceof JsonArray flags
             && flags.contains(new JsonPrimitive("-XX:+AlwaysPreTouch"));
-    return Quantity.count(Math.round(bytes / (1 << 20))) + " MB" + (touched ? ", touched" : "");
+    return Quantity.count(Math.round(bytes.getAsDouble() / (1 << 20)))
+        + " MB"
+        + (touched ? ", touched" : "");
   }
 
   private static String orNone(final String text) {
@@ -229,14 +227,11 @@ public final class JvmTables {
             each -> bytes(each, fork -> fork.measured().memory().pageBytes()))
         .numbers(
             "resident", each -> bytes(each, fork -> 1024 * fork.measured().memory().residentKb()))
-        .numbers("of it in\nhuge pages", each -> shareOrNone(hugeShare(each.getValue())))
+        .numbers("of it in\nhuge pages", each -> CauseText.share(hugeShare(each.getValue())))
         .numbers(
-            "page faults beyond\np99 service time", each -> shareOrNone(pageFaults(each.getKey())))
+            "page faults beyond\np99 service time",
+            each -> CauseText.share(pageFaults(each.getKey())))
         .note("All of the median fork; page faults have this part of the messages beyond p99.");
-  }
-
-  private static String shareOrNone(final double share) {
-    return Double.isNaN(share) ? Quantity.NONE : CauseText.share(share);
   }
 
   static Set<String> kinds(final List<Fork> forks) {
