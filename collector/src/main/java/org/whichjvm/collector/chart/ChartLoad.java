@@ -11,6 +11,7 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.LoadCurve;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.LoadTable;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Medians;
 
@@ -27,8 +28,7 @@ final class ChartLoad {
   private final Marks lines = new Marks("x", "y", "color+linetype");
   private final Marks marks = new Marks("x", "y", "color+shape");
   private final List<String> told = new ArrayList<>();
-  private double longest = 1;
-  private double shortest = Double.POSITIVE_INFINITY;
+  private final DoubleSummaryStatistics times = new DoubleSummaryStatistics();
   private double greatest = 1;
 
   private ChartLoad(final Result result) {
@@ -67,7 +67,7 @@ final class ChartLoad {
         .axis(
             "y",
             "p99 response time",
-            ChartTicks.logarithmic(shortest, longest, Quantity::shortTime))
+            ChartTicks.logarithmic(times.getMin(), times.getMax(), Quantity::shortTime))
         .chart(
             "load",
             "Response time by load",
@@ -86,21 +86,15 @@ final class ChartLoad {
   private TreeMap<Double, Double> curve(final int index, final List<Fork> forks) {
     final TreeMap<Double, Double> curve = new TreeMap<>();
     final Marks band = new Marks("x", "ymin", "ymax");
-    final int points =
-        forks.stream().mapToInt(fork -> fork.measured().load().points().size()).min().orElseThrow();
-    for (int i = 0; i < points; i++) {
-      final int at = i;
-      final List<LoadCurve.Point> all =
-          forks.stream().map(fork -> fork.measured().load().points().get(at)).toList();
-      final double rate = Medians.of(all.stream().mapToDouble(LoadCurve.Point::rate));
-      final double p99 = Medians.of(all.stream().mapToDouble(LoadCurve.Point::p99));
+    for (final List<LoadCurve.Point> all : LoadTable.byRate(forks)) {
+      final double rate = Medians.known(all, LoadCurve.Point::rate);
+      final double p99 = Medians.known(all, LoadCurve.Point::p99);
       final DoubleSummaryStatistics range =
           all.stream().mapToDouble(LoadCurve.Point::p99).summaryStatistics();
       curve.put(rate, p99);
       lines.add(rate, p99, ChartSpec.key(index));
       band.add(rate, range.getMin(), range.getMax());
-      shortest = Math.min(shortest, range.getMin());
-      longest = Math.max(longest, range.getMax());
+      times.combine(range);
       greatest = Math.max(greatest, rate);
     }
     final String color = ChartStyle.contender(index).light();

@@ -4,44 +4,48 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.LoadCurve;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
 
 /** Response times and memory at each rate of a load, the contenders of a rate side by side. */
 public final class LoadTable {
-  private LoadTable() {}
 
   /** Points of one rate, of a contender's forks. */
   private record Row(double rate, ContenderResult contender, List<LoadCurve.Point> points) {
     String median(final ToDoubleFunction<LoadCurve.Point> of) {
-      return Quantity.time(Medians.of(points.stream().mapToDouble(of)));
+      return Quantity.time(Medians.known(points, of));
     }
 
     String memory() {
-      final double bytes = Medians.of(points.stream().mapToDouble(LoadCurve.Point::residentBytes));
+      final double bytes = Medians.known(points, LoadCurve.Point::residentBytes);
       return bytes > 0 ? Quantity.count(Math.round(bytes / 1e6)) + " MB" : Quantity.NONE;
     }
+  }
+
+  /** The points of these forks, which were under load, at each rate that all of them have. */
+  public static List<List<LoadCurve.Point>> byRate(final List<Fork> forks) {
+    final List<List<LoadCurve.Point>> curves =
+        forks.stream().map(fork -> fork.measured().load().points()).toList();
+    return IntStream.range(0, curves.stream().mapToInt(List::size).min().orElse(0))
+        .mapToObj(i -> curves.stream().map(curve -> curve.get(i)).toList())
+        .toList();
   }
 
   /** The table; empty if no fork that counts was under load. */
   public static Table<?> of(final Result result) {
     final List<Row> rows = new ArrayList<>();
     for (final ContenderResult contender : result.contenders()) {
-      final List<List<LoadCurve.Point>> forks =
+      final List<Fork> forks =
           result.forksOf(contender.name()).stream()
               .filter(fork -> result.counts(fork) && fork.measured().load() != null)
-              .map(fork -> fork.measured().load().points())
               .toList();
-      final int rates = forks.stream().mapToInt(List::size).min().orElse(0);
-      for (int i = 0; i < rates; i++) {
-        final int at = i;
-        final List<LoadCurve.Point> points = forks.stream().map(each -> each.get(at)).toList();
-        rows.add(
-            new Row(
-                Medians.of(points.stream().mapToDouble(LoadCurve.Point::rate)), contender, points));
+      for (final List<LoadCurve.Point> points : byRate(forks)) {
+        rows.add(new Row(Medians.known(points, LoadCurve.Point::rate), contender, points));
       }
     }
     if (rows.isEmpty()) {
