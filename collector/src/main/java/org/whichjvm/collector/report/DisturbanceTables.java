@@ -8,10 +8,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ByTurns;
-import org.whichjvm.collector.analysis.ByTurns.CarryOver;
-import org.whichjvm.collector.analysis.ByTurns.IdleCpu;
-import org.whichjvm.collector.analysis.ByTurns.Steadiness;
-import org.whichjvm.collector.analysis.ByTurns.TurnCount;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Gates;
@@ -57,9 +53,7 @@ public final class DisturbanceTables {
 
   static List<Figure> recorded(final List<Fork> forks, final Disturbances.Of of) {
     return Disturbances.of(of).stream()
-        .filter(
-            each ->
-                forks.stream().anyMatch(fork -> fork.measured().disturbances().any(List.of(each))))
+        .filter(each -> forks.stream().anyMatch(fork -> !Double.isNaN(fork.get(each))))
         .toList();
   }
 
@@ -75,24 +69,20 @@ public final class DisturbanceTables {
   }
 
   private static String medianAndWorst(final List<Fork> forks, final Figure measure) {
-    final double median = Medians.known(forks, fork -> fork.measured().disturbances().get(measure));
-    final double worst =
-        forks.stream()
-            .mapToDouble(fork -> fork.measured().disturbances().get(measure))
-            .filter(each -> !Double.isNaN(each))
-            .max()
-            .orElse(Double.NaN);
-    if (Double.isNaN(median)) {
-      return Quantity.NONE;
-    }
-    final String shown = measure.shown(median);
-    return shown.equals(measure.shown(worst)) ? shown : shown + " (" + measure.shown(worst) + ")";
+    final String median = measure.shown(Medians.known(forks, fork -> fork.get(measure)));
+    final String worst =
+        measure.shown(
+            forks.stream()
+                .mapToDouble(fork -> fork.get(measure))
+                .filter(each -> !Double.isNaN(each))
+                .max()
+                .orElse(Double.NaN));
+    return median.equals(worst) ? median : median + " (" + worst + ")";
   }
 
   /** Returns the median over the forks; NaN if none recorded it. */
   static double median(final Result result, final ContenderResult contender, final Figure measure) {
-    return Medians.known(
-        result.forksOf(contender), fork -> fork.measured().disturbances().get(measure));
+    return Medians.known(result.forksOf(contender), fork -> fork.get(measure));
   }
 
   /** Shows how the p50 service time goes over the turns of a fork; empty without turns. */
@@ -100,7 +90,7 @@ public final class DisturbanceTables {
     final ByTurns byTurns = result.byTurns();
     return new Table<>(
             "Steadiness: p50 service time of the turns ÷ that of their fork",
-            byTurns == null ? List.<Steadiness>of() : byTurns.steadiness())
+            byTurns == null ? List.<ByTurns.Steadiness>of() : byTurns.steadiness())
         .words("contender", each -> Report.label(result, each.contender()))
         .numbers("forks", each -> Quantity.count(each.forks()))
         .numbers("turns\na fork", each -> Quantity.count(each.byRound().length))
@@ -132,10 +122,10 @@ public final class DisturbanceTables {
   }
 
   /** Tells what turns inherit from one another, where it is more than 1 %. */
-  static List<String> carryOver(final CarryOver carryOver) {
+  static List<String> carryOver(final ByTurns.CarryOver carryOver) {
     return Stream.concat(
             carryOver.after().stream()
-                .filter(CarryOver.After::told)
+                .filter(ByTurns.CarryOver.After::told)
                 .map(
                     each ->
                         "Turns of %s directly after %s take %s than its others."
@@ -146,7 +136,7 @@ public final class DisturbanceTables {
                                     : "one of " + each.previous(),
                                 more(each.ratio()))),
             carryOver.inside().stream()
-                .filter(CarryOver.Inside::told)
+                .filter(ByTurns.CarryOver.Inside::told)
                 .map(
                     each ->
                         "The last quarter of a turn of %s takes %s than the first."
@@ -158,7 +148,7 @@ public final class DisturbanceTables {
     return Quantity.percent(Math.abs(ratio - 1)) + (ratio > 1 ? " more" : " less");
   }
 
-  private static String sleep(final IdleCpu sleep) {
+  private static String sleep(final ByTurns.IdleCpu sleep) {
     return ("While others had their turns a contender took %s of the CPUs in the median fork, %s"
             + " in the worst (%s).")
         .formatted(
@@ -189,7 +179,7 @@ public final class DisturbanceTables {
                 + added(result));
   }
 
-  static String turns(final TurnCount count) {
+  static String turns(final ByTurns.TurnCount count) {
     return ("Of %s turns %s are excluded (%s). Of %s rounds that could still be compared %s are"
             + " left out because of the two floors (%s).")
         .formatted(

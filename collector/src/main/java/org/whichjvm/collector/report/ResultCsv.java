@@ -1,6 +1,5 @@
 package org.whichjvm.collector.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -10,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -62,10 +62,8 @@ public final class ResultCsv {
     final List<Latency> latencies = result.ofScores() ? List.of() : List.of(Latency.values());
     latencies.forEach(each -> add(table, each));
     table
-        .numbers(
-            "gc_count", number(each -> each.measured().disturbances().get(Disturbances.GC_COUNT)))
-        .numbers(
-            "gc_ms", number(each -> each.measured().disturbances().get(Disturbances.GC_MILLIS)))
+        .numbers("gc_count", number(each -> each.get(Disturbances.GC_COUNT)))
+        .numbers("gc_ms", number(each -> each.get(Disturbances.GC_MILLIS)))
         .numbers("delay_ns", number(each -> Contender.of(each.name().contender()).delayNanos()))
         .words("excluded_by", told(each -> gates(result, each)));
     latencies.forEach(
@@ -75,9 +73,7 @@ public final class ResultCsv {
         .numbers(
             "turns_that_count",
             number(each -> each.byTurns() ? each.turns().counting().count() : Double.NaN));
-    MORE.forEach(
-        each ->
-            table.numbers(column(each), number(fork -> fork.measured().disturbances().get(each))));
+    MORE.forEach(each -> table.numbers(column(each), number(fork -> fork.get(each))));
     FigureTables.keys(result)
         .values()
         .forEach(
@@ -110,14 +106,16 @@ public final class ResultCsv {
   }
 
   private static List<Line> lines(final Result result) {
-    final List<Line> lines = new ArrayList<>(result.forks().stream().map(Line::of).toList());
     final Set<ForkName> shown = result.forks().stream().map(Fork::name).collect(Collectors.toSet());
-    for (final Unusable file : result.unusable()) {
-      name(file)
-          .filter(name -> !shown.contains(name))
-          .ifPresent(name -> lines.add(Line.of(name, file)));
-    }
-    return lines;
+    return Stream.concat(
+            result.forks().stream().map(Line::of),
+            result.unusable().stream()
+                .flatMap(
+                    file ->
+                        name(file).stream()
+                            .filter(name -> !shown.contains(name))
+                            .map(name -> Line.of(name, file))))
+        .toList();
   }
 
   private static Optional<ForkName> name(final Unusable file) {
