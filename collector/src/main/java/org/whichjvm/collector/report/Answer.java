@@ -50,11 +50,9 @@ public record Answer(
 
   /** Whether something puts every verdict in doubt; emulated forks alone do not. */
   public boolean inDoubt() {
-    return doubts().size() > (emulated() ? 1 : 0);
-  }
-
-  private boolean emulated() {
-    return result.contenders().stream().anyMatch(each -> each.emulatedForks() > 0);
+    final boolean emulated =
+        result.contenders().stream().anyMatch(each -> each.emulatedForks() > 0);
+    return doubts().size() > (emulated ? 1 : 0);
   }
 
   public List<Finding> doubts() {
@@ -144,8 +142,8 @@ public record Answer(
         .substring(0, 16);
   }
 
-  Table<?> table(final int most) {
-    return new Table<>(title(), rows.stream().limit(most).toList())
+  Table<?> table() {
+    return new Table<>(title(), rows)
         .words("contender", RankedRow::contender)
         .words(result.ofScores(), "score", RankedRow::score)
         .numbers(result.ofScores() ? "median" : "p50", RankedRow::value)

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -108,20 +107,20 @@ public final class Lines {
   /** Cuts each name in its middle to so many columns at most; names that differ stay different. */
   public static List<String> shortened(final List<String> names, final int columns) {
     final List<String> clean = names.stream().map(Escape::oneLine).toList();
+    final List<String> all = clean.stream().distinct().toList();
     final int half = (columns - 1) / 2;
     for (int off = 0; off <= half; off++) {
       for (final int head : new int[] {columns - 1 - half + off, columns - 1 - half - off}) {
         if (head >= 0 && head <= columns - 1) {
           final List<String> cut =
               clean.stream().map(each -> shortened(each, head, columns - 1 - head)).toList();
-          if (distinct(cut) == distinct(clean)) {
+          if (cut.stream().distinct().count() == all.size()) {
             return cut;
           }
         }
       }
     }
     // Names that differ in their middles alone: their numbers tell them apart.
-    final List<String> all = clean.stream().distinct().toList();
     return clean.stream()
         .map(
             each -> {
@@ -131,10 +130,6 @@ public final class Lines {
                   : fitting(each, columns - number.length()) + number;
             })
         .toList();
-  }
-
-  private static int distinct(final List<String> names) {
-    return new HashSet<>(names).size();
   }
 
   private static String shortened(final String name, final int head, final int tail) {

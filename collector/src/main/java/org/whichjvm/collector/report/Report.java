@@ -30,12 +30,11 @@ public final class Report {
     report.heading("whichjvm: " + answer.result().settings().campaign());
     report.items(lines(answer, Finding.Level.DOUBT));
     report.paragraph(answer.headline());
-    final Table<?> table = answer.table(Answer.MOST_ROWS);
-    final int left = answer.rows().size() - Answer.MOST_ROWS;
     report.table(
-        table
+        answer
+            .table()
             .note((answer.ratios() + " " + answer.legend()).strip())
-            .note(left > 0 ? left + " more are in report.html." : ""));
+            .limited(Answer.MOST_ROWS, "report.html"));
     report.paragraph(answer.speaksFor());
     report.paragraph(answer.excluded());
     report.items(lines(answer, Finding.Level.WARNING));

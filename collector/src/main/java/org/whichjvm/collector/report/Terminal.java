@@ -37,16 +37,13 @@ public final class Terminal {
 
   private String text(final String report) {
     final String doubt = answer.inDoubt() ? " Read the doubt below before you rely on it." : "";
-    wrapped(answer.headline() + doubt, "", MOST_HEADLINE_LINES).forEach(this::bold);
+    wrapped(answer.headline() + doubt, "", MOST_HEADLINE_LINES)
+        .forEach(line -> lines.add(bold(line, colour)));
     lines.add("");
     table();
-    if (!answer.speaksFor().isEmpty()) {
-      lines.addAll(wrapped(answer.speaksFor(), "", 2));
-    }
+    lines.addAll(wrapped(answer.speaksFor(), "", 2));
     lines.add("");
-    if (!answer.excluded().isEmpty()) {
-      lines.addAll(wrapped(answer.excluded(), GAP, 1));
-    }
+    lines.addAll(wrapped(answer.excluded(), GAP, 1));
     answer.findings().stream().limit(MOST_FINDINGS).forEach(this::finding);
     if (!lines.get(lines.size() - 1).isEmpty()) {
       lines.add("");
@@ -56,11 +53,7 @@ public final class Terminal {
   }
 
   private static List<String> wrapped(final String text, final String indent, final int most) {
-    return Lines.wrap(text, indent, COLUMNS, most);
-  }
-
-  private void bold(final String line) {
-    lines.add(bold(line, colour));
+    return text.isEmpty() ? List.of() : Lines.wrap(text, indent, COLUMNS, most);
   }
 
   private void finding(final Finding finding) {
@@ -73,14 +66,16 @@ public final class Terminal {
   }
 
   private void table() {
-    final Table<?> table = answer.table(Answer.MOST_ROWS);
+    final Table<?> table = answer.table().limited(Answer.MOST_ROWS, "report.html");
     lines.add(wrapped((answer.title() + ". " + answer.ratios()).strip(), "", 1).get(0));
     lines.addAll(
         TextFormat.lines(
             table,
             COLUMNS,
             (cell, column, row) ->
-                verdict(cell, table.columns.get(column), answer.rows().get(row))));
+                table.columns.get(column).header().contains("verdict")
+                    ? verdict(cell, answer.rows().get(row).verdict(), colour)
+                    : cell));
     final int left = answer.rows().size() - table.rows.size();
     if (left > 0) {
       lines.add(left + " more in report.html");
@@ -88,13 +83,6 @@ public final class Terminal {
     if (!answer.legend().isEmpty()) {
       lines.add(answer.legend());
     }
-  }
-
-  private String verdict(final String cell, final Table.Column column, final RankedRow row) {
-    if (row.verdict() == null || !column.header().contains("verdict")) {
-      return cell;
-    }
-    return verdict(cell, row.verdict(), colour);
   }
 
   public static String verdict(final String text, final Verdict verdict, final boolean colour) {
