@@ -1,8 +1,10 @@
 package org.whichjvm.collector.export;
 
-import com.google.gson.JsonObject;
+import com.google.gson.annotations.SerializedName;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.whichjvm.collector.export.ContenderFigure.Estimate;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.report.Answer;
@@ -14,33 +16,27 @@ import org.whichjvm.collector.report.Answer;
  * @see <a href="https://bencher.dev/docs/reference/bencher-metric-format">Bencher Metric Format</a>
  */
 final class BmfExport {
+  private record Metric(
+      double value,
+      @SerializedName("lower_value") Double low,
+      @SerializedName("upper_value") Double high) {}
+
   static void write(final Answer answer, final Writer out) throws IOException {
-    final JsonObject benchmarks = new JsonObject();
+    final Map<String, Map<String, Metric>> benchmarks = new LinkedHashMap<>();
     for (final ContenderFigure figure : ContenderFigure.of(answer)) {
-      final String name = figure.workload() + "/" + figure.contender();
-      if (!benchmarks.has(name)) {
-        benchmarks.add(name, new JsonObject());
-      }
-      final JsonObject measures = benchmarks.getAsJsonObject(name);
+      final Map<String, Metric> measures =
+          benchmarks.computeIfAbsent(
+              figure.workload() + "/" + figure.contender(), name -> new LinkedHashMap<>());
       add(measures, figure.figure(), figure.estimate());
       figure.ratio().ifPresent(of -> add(measures, figure.figure() + "-ratio", of.estimate()));
     }
-    out.write(Json.write(benchmarks));
+    out.write(Json.write(Json.tree(benchmarks)));
   }
 
-  private static void add(final JsonObject measures, final String name, final Estimate of) {
+  private static void add(
+      final Map<String, Metric> measures, final String name, final Estimate of) {
     if (Double.isFinite(of.value())) {
-      final JsonObject metric = new JsonObject();
-      add(metric, "value", of.value());
-      add(metric, "lower_value", of.low());
-      add(metric, "upper_value", of.high());
-      measures.add(name, metric);
-    }
-  }
-
-  private static void add(final JsonObject metric, final String key, final double number) {
-    if (Double.isFinite(number)) {
-      metric.addProperty(key, number);
+      measures.put(name, new Metric(of.value(), Json.orNull(of.low()), Json.orNull(of.high())));
     }
   }
 }

@@ -7,6 +7,7 @@ import com.google.gson.JsonPrimitive;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.statistics.descriptive.Quantile;
 import org.whichjvm.collector.export.ContenderFigure.Estimate;
 import org.whichjvm.collector.io.Json;
@@ -46,7 +47,7 @@ final class JmhExport {
     json.addProperty(
         "benchmark", "whichjvm." + figure.figure().replace('.', '_') + "." + figure.workload());
     json.addProperty("mode", figure.raw().figure().more() ? "thrpt" : "avgt");
-    json.addProperty("threads", threads(figure.figure()));
+    json.addProperty("threads", Math.max(1, figure.raw().figure().threads()));
     json.addProperty("forks", figure.forks().size());
     json.addProperty("jvm", Json.shown(jvm, "home") + "/bin/java");
     json.add("jvmArgs", jvm.get("flags"));
@@ -54,9 +55,7 @@ final class JmhExport {
     json.addProperty("vmName", Json.shown(jvm, "name"));
     json.addProperty("vmVersion", Json.shown(jvm, "version"));
     json.addProperty("measurementIterations", 1);
-    final JsonObject params = new JsonObject();
-    params.addProperty("contender", figure.contender());
-    json.add("params", params);
+    json.add("params", Json.tree(Map.of("contender", figure.contender())));
     json.add("primaryMetric", metric(figure.estimate(), figure.raw().unit(), figure.forks()));
     final JsonObject secondary = new JsonObject();
     figure
@@ -67,11 +66,6 @@ final class JmhExport {
                     "ratio to " + of.baseline(), metric(of.estimate(), "ratio", of.blocks())));
     json.add("secondaryMetrics", secondary);
     return json;
-  }
-
-  /** A score's key has its threads, as in adjacent@2. */
-  private static int threads(final String figure) {
-    return Integer.parseInt(figure.contains("@") ? figure.substring(figure.indexOf('@') + 1) : "1");
   }
 
   private static JsonObject metric(final Estimate of, final String unit, final List<Double> raw) {

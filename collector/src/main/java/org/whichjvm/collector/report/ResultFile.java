@@ -193,11 +193,10 @@ public record ResultFile(
     }
 
     boolean throttled() {
-      try {
-        return Json.amount(disturbances, "throttledMillis") > 0;
-      } catch (final UnusableFile exception) {
-        return false; // of unknown origin: any value may be there
-      }
+      // Of unknown origin: any value may be there.
+      return disturbances.get("throttledMillis") instanceof JsonPrimitive millis
+          && millis.isNumber()
+          && millis.getAsDouble() > 0;
     }
   }
 

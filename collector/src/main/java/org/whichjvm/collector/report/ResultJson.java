@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ByTurns;
-import org.whichjvm.collector.analysis.ByTurns.Steadiness;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.ContenderResult.ScoreSum;
@@ -92,15 +91,11 @@ public final class ResultJson {
             .with("gates", result.gates())
             .withAll("comparisons", result.comparisons().stream().map(ResultJson::comparison))
             .with("findings", answer.findings().stream().map(Finding::escaped).toList())
-            .withAll(
+            .with(
                 "unusable",
                 result.unusable().stream()
-                    .map(
-                        each ->
-                            new Fields()
-                                .with("file", each.file())
-                                .with("reason", each.reason())
-                                .json))
+                    .map(each -> new ResultFile.Refused(each.file(), each.reason()))
+                    .toList())
             .with("created", result.created().truncatedTo(ChronoUnit.MILLIS).toString())
             .withKnown("study", study == null ? null : study.name())
             .withKnown("studySays", study == null ? null : study.asks())
@@ -204,7 +199,7 @@ public final class ResultJson {
 
   private static JsonObject decision(final Result result) {
     final Progress progress = result.progress();
-    final JsonObject json =
+    final Fields fields =
         new Fields()
             .with("completeBlocks", progress.completeBlocks())
             .with(
@@ -212,19 +207,17 @@ public final class ResultJson {
                 progress.stopped() == null
                     ? null
                     : Reason.of(progress.stopped(), progress.design()))
-            .with("significanceLevel", Decision.ALPHA)
-            .json;
-    progress.design().write(json);
+            .with("significanceLevel", Decision.ALPHA);
+    progress.design().write(fields.json);
     final Collection<Figure> figures =
         result.ofScores() ? FigureTables.keys(result).values() : Figure.OF_LATENCIES;
-    json.add(
-        "decide",
-        ResultFile.json(
+    return fields.with(
+            "decide",
             figures.stream()
                 .filter(each -> !each.counted() && progress.design().decides(each))
                 .map(Figure::key)
-                .toList()));
-    return json;
+                .toList())
+        .json;
   }
 
   private static JsonObject comparison(final Comparison comparison) {
@@ -233,10 +226,8 @@ public final class ResultJson {
     final JsonObject test = json.remove("test").getAsJsonObject();
     json.add("shift", test.remove("verdict"));
     test.entrySet().forEach(each -> json.add(each.getKey(), each.getValue()));
-    json.remove("figure");
     json.add("smallestDetectable", json.remove("mde"));
-    json.remove("against");
-    json.remove("logRatios");
+    List.of("figure", "against", "logRatios").forEach(json::remove);
     for (final String ratio : List.of("ratio", "low", "high", "singleLow", "singleHigh")) {
       if (new JsonPrimitive(0.0).equals(json.get(ratio))) {
         json.add(ratio, JsonNull.INSTANCE); // as one that is infinite
@@ -313,7 +304,7 @@ public final class ResultJson {
     return fields.json;
   }
 
-  private static JsonObject steadiness(final Steadiness steadiness) {
+  private static JsonObject steadiness(final ByTurns.Steadiness steadiness) {
     return new Fields()
         .with("contender", steadiness.contender())
         .with("forks", steadiness.forks())
