@@ -211,11 +211,7 @@ final class ChartForks {
         .filter(each -> each.contender().equals(contender.name()))
         .findFirst()
         .map(each -> each.groups().stream().map(Modes.Group::p50Ns).toList())
-        .orElseGet(
-            () ->
-                forks.isEmpty()
-                    ? List.of()
-                    : List.of(Medians.of(forks.stream().mapToDouble(Fork::p50))));
+        .orElseGet(() -> forks.isEmpty() ? List.of() : List.of(Medians.known(forks, Fork::p50)));
   }
 
   private static String range(final List<Fork> forks) {

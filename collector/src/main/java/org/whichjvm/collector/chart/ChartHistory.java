@@ -3,15 +3,12 @@ package org.whichjvm.collector.chart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import org.whichjvm.collector.io.Quantity;
 
 /** Ratios of contenders to a reference, session by session. */
 public final class ChartHistory {
   private static final int HEIGHT = 320;
   private static final int STEPS = 5;
-
-  private ChartHistory() {}
 
   /** A ratio with its interval, at a session from 1 on; a change begins there, or none does. */
   public record Mark(int session, double ratio, double low, double high, boolean changes) {}
@@ -74,14 +71,7 @@ public final class ChartHistory {
 
   /** Round values from the first to the last, about five, for the labels of an axis. */
   private static List<Double> steps(final double from, final double to) {
-    final double least = Math.max(to - from, 0.01) / STEPS;
-    final double magnitude = Math.pow(10, Math.floor(Math.log10(least)));
-    final double step =
-        Stream.of(1, 2, 5, 10)
-            .map(each -> each * magnitude)
-            .filter(each -> each >= least)
-            .findFirst()
-            .orElseThrow();
+    final double step = ChartTicks.step(Math.max(to - from, 0.01) / STEPS);
     return DoubleStream.iterate(
             Math.ceil(from / step) * step, each -> each <= to, each -> each + step)
         .boxed()

@@ -99,15 +99,6 @@ public final class ChartStyle {
         .collect(Collectors.joining());
   }
 
-  private static String recolouring() {
-    return all().stream()
-        .map(
-            each ->
-                ".chart [fill=\"%1$s\"]{fill:var(%2$s)}.chart [stroke=\"%1$s\"]{stroke:var(%2$s)}"
-                    .formatted(each.light(), each.variable()))
-        .collect(Collectors.joining("\n"));
-  }
-
   public static String rules() {
     return """
         .chart{display:block;width:100%%;height:auto}
@@ -118,8 +109,12 @@ public final class ChartStyle {
         .chart .heading{font-size:17px;font-weight:600}
         """
             .formatted(ChartSpec.TEXT_SIZE, ChartSpec.TITLE_SIZE)
-        + recolouring()
-        + "\n";
+        + all().stream()
+            .map(
+                each ->
+                    ".chart [fill=\"%1$s\"]{fill:var(%2$s)}.chart [stroke=\"%1$s\"]{stroke:var(%2$s)}"
+                        .formatted(each.light(), each.variable()))
+            .collect(Collectors.joining("\n", "", "\n"));
   }
 
   /** The style sheet of an SVG file: rules and variables, dark where the reader's system is. */

@@ -14,15 +14,19 @@ public record ChartTicks(
   /** From 0 to a little above a greatest value, with about five labels at round numbers. */
   static ChartTicks fromZero(final double max, final DoubleFunction<String> label) {
     final double end = max * 1.06;
-    final double magnitude = Math.pow(10, Math.floor(Math.log10(end / 4)));
-    final double step =
-        STEPS.stream()
-            .map(each -> each * magnitude)
-            .filter(each -> end / each <= 6)
-            .findFirst()
-            .orElse(10 * magnitude);
+    final double step = step(end / 6);
     final int last = (int) Math.floor(end / step);
     return of(0, end, IntStream.rangeClosed(0, last).mapToObj(i -> i * step).toList(), label);
+  }
+
+  /** The distance of labels at round numbers: 1, 2 or 5 times a power of ten, and no less. */
+  static double step(final double least) {
+    final double magnitude = Math.pow(10, Math.floor(Math.log10(least)));
+    return STEPS.stream()
+        .map(each -> each * magnitude)
+        .filter(each -> each >= least)
+        .findFirst()
+        .orElse(10 * magnitude);
   }
 
   /** For what is counted: from 0, whole numbers only. */
