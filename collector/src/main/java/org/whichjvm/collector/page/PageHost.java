@@ -6,7 +6,6 @@ import com.google.gson.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Report;
@@ -85,9 +84,7 @@ final class PageHost {
       return "";
     }
     if (value instanceof JsonArray array) {
-      return StreamSupport.stream(array.spliterator(), false)
-          .map(PageHost::plain)
-          .collect(Collectors.joining(", "));
+      return array.asList().stream().map(PageHost::plain).collect(Collectors.joining(", "));
     }
     if (!value.isJsonPrimitive()) {
       return value.toString();

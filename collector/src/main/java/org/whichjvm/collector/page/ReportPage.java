@@ -17,7 +17,6 @@ import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.ExplanationFiles;
 import org.whichjvm.collector.report.Finding;
 import org.whichjvm.collector.report.RankedRow;
-import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.collector.report.Words;
 
@@ -98,9 +97,7 @@ public record ReportPage(
   }
 
   List<Chart> scoreCharts() {
-    return charts.stream()
-        .filter(chart -> result().ofScores() && chart.name().startsWith("forks-"))
-        .toList();
+    return charts.stream().filter(chart -> chart.name().startsWith("forks-")).toList();
   }
 
   List<VerdictText.Sentence> said() {
@@ -114,10 +111,6 @@ public record ReportPage(
     return result().ofScores()
         ? "There is nothing to compare: one contender alone, or no fork that counts."
         : "One contender alone: there is nothing to compare it with.";
-  }
-
-  String label(final VerdictText.Sentence said) {
-    return Report.label(result(), said.contender());
   }
 
   /** CSS classes of the verdicts' rows: grey where too little was seen to decide. */

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /** A report without a format: written once, rendered as text, as Markdown and on a page. */
 public final class Document {
-  private final List<Part> parts = new ArrayList<>();
+  public final List<Part> parts = new ArrayList<>();
 
   public sealed interface Part {}
 
@@ -65,10 +65,6 @@ public final class Document {
     if (!part.parts.isEmpty()) {
       parts.add(new Folded(title, part));
     }
-  }
-
-  public List<Part> parts() {
-    return List.copyOf(parts);
   }
 
   public String render(final Format format) {

@@ -164,9 +164,6 @@ public final class FigureTables {
   }
 
   private record ScoreRow(ContenderResult contender, ScoreSum sum) {
-    double perFloor() {
-      return FigureTables.perFloor(contender, sum);
-    }
 
     String number(final double value) {
       return sum.score().shown(value).replace(" " + unit(), "");
@@ -186,7 +183,8 @@ public final class FigureTables {
                         .filter(each -> each.scores().containsKey(key))
                         .map(each -> new ScoreRow(each, each.scores().get(key))))
             .toList();
-    final boolean floors = rows.stream().anyMatch(each -> !Double.isNaN(each.perFloor()));
+    final boolean floors =
+        rows.stream().anyMatch(each -> !Double.isNaN(perFloor(each.contender, each.sum)));
     return new Table<>("Table 2. Scores", rows)
         .words("contender", each -> Words.contender(each.contender))
         .words("score", each -> each.sum.score().name())
@@ -194,7 +192,7 @@ public final class FigureTables {
         .numbers("median of\nits forks", each -> each.number(each.sum.median()))
         .numbers("range of\nits forks", FigureTables::range)
         .words("unit", ScoreRow::unit)
-        .numbers(floors, "÷ floor", each -> Quantity.ratio(each.perFloor()))
+        .numbers(floors, "÷ floor", each -> Quantity.ratio(perFloor(each.contender, each.sum)))
         .numbers("forks", each -> Quantity.count(each.sum.forks()))
         .note(
             "A fork's score is the median of its iterations, where it has some."

@@ -48,7 +48,11 @@ public final class VerdictTables {
   }
 
   private static Table<Comparison> table(final Result result, final List<Comparison> shown) {
-    return new Table<>(title(result), shown)
+    final String title =
+        elsewhere(result)
+            ? "Verdicts"
+            : "Verdicts against " + Report.label(result, result.baseline());
+    return new Table<>(title, shown)
         .words("contender", each -> Report.label(result, each.contender()))
         .words(elsewhere(result), "against", each -> Report.label(result, each.baseline()))
         .words(result.ofScores() ? "score" : "figure", each -> each.figure().label())
@@ -80,12 +84,6 @@ public final class VerdictTables {
                 + ". Smallest detectable difference, for planning: a campaign like this one finds it"
                 + " four times in five.")
         .note(Report.substituteNote(result));
-  }
-
-  private static String title(final Result result) {
-    return elsewhere(result)
-        ? "Verdicts"
-        : "Verdicts against " + Report.label(result, result.baseline());
   }
 
   /** Says whether a contender is compared with another one than the campaign's baseline. */

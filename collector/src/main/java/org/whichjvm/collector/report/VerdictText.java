@@ -47,12 +47,9 @@ public final class VerdictText {
         .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
         .map(
             each ->
-                each.verdict().key
-                    + " at the "
-                    + each.figure().label()
-                    + " ("
-                    + RatioInterval.of(each).both()
-                    + ")")
+                "%s at the %s (%s)"
+                    .formatted(
+                        each.verdict().key, each.figure().label(), RatioInterval.of(each).both()))
         .collect(Collectors.joining(", "));
   }
 
