@@ -17,10 +17,11 @@ option() {
   esac
 }
 
-# Options of a report: colours where a person reads it, unless they want none (https://no-color.org).
-colour=()
-if [[ -t 1 && ! ${NO_COLOR:-} ]]; then
-  colour=(--colour)
+# Options of a report: colours where a person reads it, unless they want none (https://no-color.org), and how wide it may be.
+shown_as=(--columns 1000)
+if [[ -t 1 ]]; then
+  shown_as=(--columns "$(stty size <&1 | cut -d ' ' -f 2)")
+  [[ ${NO_COLOR:-} ]] || shown_as+=(--colour)
 fi
 
 # shown_out: the results folder as a person in this folder calls it

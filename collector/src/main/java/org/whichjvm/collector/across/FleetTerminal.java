@@ -27,17 +27,24 @@ public final class FleetTerminal {
   private final Fleet fleet;
   private final Matrix matrix;
   private final boolean colour;
+  private final int columns;
   private final List<String> lines = new ArrayList<>();
 
-  private FleetTerminal(final Fleet fleet, final boolean colour) {
+  private FleetTerminal(final Fleet fleet, final boolean colour, final int columns) {
     this.fleet = fleet;
     this.matrix = fleet.matrix();
     this.colour = colour;
+    this.columns = Math.max(COLUMNS, columns);
   }
 
-  /** The lines, each with its end, and last the path of fleet.html as a person opens it. */
-  public static String of(final Fleet fleet, final String report, final boolean colour) {
-    return new FleetTerminal(fleet, colour).text(report);
+  /**
+   * The lines, each with its end, and last the path of fleet.html as a person opens it.
+   *
+   * @param columns of the screen: where there are more than 100, the table may have them
+   */
+  public static String of(
+      final Fleet fleet, final String report, final boolean colour, final int columns) {
+    return new FleetTerminal(fleet, colour, columns).text(report);
   }
 
   private String text(final String report) {
@@ -87,7 +94,7 @@ public final class FleetTerminal {
     if (matrix.many()) {
       lines.addAll(
           TextFormat.lines(
-              new FleetTables(matrix).agreement(shown), COLUMNS, (cell, column, row) -> cell));
+              new FleetTables(matrix).agreement(shown), columns, (cell, column, row) -> cell));
     } else {
       byHost(shown);
     }
@@ -112,7 +119,7 @@ public final class FleetTerminal {
     lines.addAll(
         TextFormat.lines(
             table,
-            COLUMNS,
+            columns,
             (cell, column, row) ->
                 column < names
                     ? cell

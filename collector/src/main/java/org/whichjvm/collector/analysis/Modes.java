@@ -13,8 +13,8 @@ import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * The JIT modes of one contender, by its forks' p50 service time: a JVM compiles the loop in one of
- * a few ways when it starts and keeps it.
+ * The JIT modes of one contender, by the p50 service time of its forks that count: a JVM compiles
+ * the loop in one of a few ways when it starts and keeps it.
  *
  * @param groups from fast to slow, of the forks whose floor stayed, or of all if it stayed in none;
  *     one if they do not fall apart
@@ -31,7 +31,7 @@ public record Modes(String contender, List<Group> groups, int moved) {
   public record Group(int forks, double p50Ns, double floorNs) {}
 
   static Modes of(final ContenderForks contender) {
-    final List<Fork> all = contender.added();
+    final List<Fork> all = contender.ok();
     final List<Fork> still = all.stream().filter(fork -> !moved(fork)).toList();
     final List<Fork> some = still.isEmpty() ? all : still;
     return new Modes(

@@ -175,10 +175,10 @@ public record Ranking(
         || running.stream().filter(RankedContender::fastest).count() < result.best().ranked()) {
       return Outcome.DECIDED;
     }
-    if (places.size() == 1) {
+    if (places.size() == 1 && result.contrasts().isEmpty()) {
       return Outcome.ALONE;
     }
-    if (running.size() == 1) {
+    if (places.size() > 1 && running.size() == 1) {
       return Outcome.ONE_LEFT;
     }
     if (running.stream().noneMatch(each -> each.name().equals(result.baseline()))) {
@@ -194,7 +194,10 @@ public record Ranking(
   }
 
   public static int blocks(final Result result) {
-    return result.comparisons().stream().mapToInt(Comparison::blocks).max().orElse(0);
+    return Stream.concat(result.comparisons().stream(), result.contrasts().stream())
+        .mapToInt(Comparison::blocks)
+        .max()
+        .orElse(0);
   }
 
   /** The verdicts that answer the question: not those of a control or a delay. */

@@ -33,7 +33,7 @@ import org.whichjvm.collector.stats.Family;
  * @param comparisons of each contender with the baseline
  * @param best which contenders may be the fastest
  * @param contrasts of two scores of each fork
- * @param modes of each contender that has forks, in the campaign's order
+ * @param modes of each contender that has forks that count, in the campaign's order
  * @param byTurns what turns tell; null if no fork measured by turns
  */
 public record Result(
@@ -78,7 +78,7 @@ public record Result(
     final List<Comparison> comparisons = decision.comparisons();
     final List<Modes> modes =
         campaign.contenders().stream()
-            .filter(each -> !ofScores && !each.added().isEmpty() && !each.onlyEmulated())
+            .filter(each -> !ofScores && !each.ok().isEmpty())
             .map(Modes::of)
             .toList();
     return new Result(

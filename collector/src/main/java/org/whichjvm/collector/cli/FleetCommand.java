@@ -76,7 +76,10 @@ final class FleetCommand implements Callable<Integer> {
         .getOut()
         .print(
             FleetTerminal.of(
-                fleet, shownAs.path(out, folder.resolve(Names.FLEET_HTML)), shownAs.colour()));
+                fleet,
+                shownAs.path(out, folder.resolve(Names.FLEET_HTML)),
+                shownAs.colour(),
+                shownAs.columns()));
     return fleet.whole() ? Exit.OK : Exit.FORKS_FAILED;
   }
 }

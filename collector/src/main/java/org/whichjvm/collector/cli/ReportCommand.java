@@ -215,7 +215,10 @@ final class ReportCommand implements Callable<Integer> {
       stdout()
           .print(
               Terminal.of(
-                  answer, shownAs.path(out, folder.resolve(Names.REPORT_HTML)), shownAs.colour()));
+                  answer,
+                  shownAs.path(out, folder.resolve(Names.REPORT_HTML)),
+                  shownAs.colour(),
+                  shownAs.columns()));
     }
   }
 

@@ -11,6 +11,13 @@ final class ShownOptions {
   private boolean colour;
 
   @Option(
+      names = "--columns",
+      paramLabel = "N",
+      description =
+          "The width of the screen; names are cut where a table is wider (100, the least).")
+  private int columns;
+
+  @Option(
       names = "--shown-out",
       paramLabel = "DIR",
       description =
@@ -20,6 +27,10 @@ final class ShownOptions {
 
   boolean colour() {
     return colour;
+  }
+
+  int columns() {
+    return columns;
   }
 
   /** The path by which a person opens a file that lies in a folder of {@code out}. */

@@ -426,7 +426,7 @@ public final class Findings {
     if (excluded > NOT_QUIET * of) {
       warning(sentence, "This host is not quiet: scripts/doctor says what can be done. " + advice);
     } else if (unit.equals("forks")) {
-      note(sentence, "Nothing: they decide nothing, and the table Excluded by gates counts them.");
+      note(sentence, "They decide nothing; the table Excluded by gates counts them.");
     }
   }
 

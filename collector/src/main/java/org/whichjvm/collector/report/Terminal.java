@@ -7,7 +7,8 @@ import org.whichjvm.collector.io.Escape;
 
 /**
  * At a campaign's end the screen shows the answer, the ranked table, what was excluded, the gravest
- * findings, and where the report is. Of eight contenders it is at most 30 lines of 100 columns.
+ * findings, and where the report is. Of eight contenders it is at most 30 lines, of 100 columns but
+ * for the table on a wider screen.
  */
 public final class Terminal {
   private static final int COLUMNS = 100;
@@ -23,16 +24,23 @@ public final class Terminal {
 
   private final Answer answer;
   private final boolean colour;
+  private final int columns;
   private final List<String> lines = new ArrayList<>();
 
-  private Terminal(final Answer answer, final boolean colour) {
+  private Terminal(final Answer answer, final boolean colour, final int columns) {
     this.answer = answer;
     this.colour = colour;
+    this.columns = Math.max(COLUMNS, columns);
   }
 
-  /** The lines, each with its end, and last the path of report.html as a person opens it. */
-  public static String of(final Answer answer, final String report, final boolean colour) {
-    return new Terminal(answer, colour).text(report);
+  /**
+   * The lines, each with its end, and last the path of report.html as a person opens it.
+   *
+   * @param columns of the screen: where there are more than 100, the table may have them
+   */
+  public static String of(
+      final Answer answer, final String report, final boolean colour, final int columns) {
+    return new Terminal(answer, colour, columns).text(report);
   }
 
   private String text(final String report) {
@@ -71,7 +79,7 @@ public final class Terminal {
     lines.addAll(
         TextFormat.lines(
             table,
-            COLUMNS,
+            columns,
             (cell, column, row) ->
                 table.columns.get(column).header().contains("verdict")
                     ? verdict(cell, answer.rows().get(row).verdict(), colour)

@@ -136,6 +136,20 @@ class VerdictTest extends VerdictFixture {
   }
 
   @Test
+  void forksThatGatesExcludeShowNoMode() throws IOException {
+    plan();
+    for (int block = 1; block <= BLOCKS; block++) {
+      fork(block, "base", 400, 100);
+      ForkFixture.typical(campaign, block, "other", block == 3 || block == 9 ? 640 : 385)
+          .with(json -> json.getAsJsonObject("floorNs").addProperty("after", 900))
+          .write();
+    }
+    final String said = report().out();
+    assertFalse(said.contains("JIT mode ("), said);
+    assertTrue(said.contains("floor-in-fork"), said);
+  }
+
+  @Test
   void aKnownDelayIsStampedOnEverything() throws IOException {
     plan("--contender", "base+delay30ns");
     forks(block -> 500);

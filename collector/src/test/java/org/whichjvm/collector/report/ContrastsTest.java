@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 
 class ContrastsTest extends ScoresCampaign {
@@ -27,6 +29,21 @@ class ContrastsTest extends ScoresCampaign {
     assertEquals(
         6 * contrast.get("p").getAsDouble(), contrast.get("adjustedP").getAsDouble(), 1e-9);
     assertTrue(cli.out().contains(" times as slow as padded on base at 2 threads: "), cli.out());
+  }
+
+  @Test
+  void oneContenderWithAContrastIsNotAlone() throws IOException {
+    final List<String> args = arguments("--contrast", "adjacent/padded", "--set");
+    args.add("workload=contention");
+    args.subList(args.indexOf("other") - 1, args.indexOf("other") + 1).clear();
+    assertEquals(0, PlannedFixture.run(args.toArray()).code());
+    for (int block = 1; block <= 3; block++) {
+      final ForkFixture fork = new ForkFixture(campaign, block, "base").ofScores("contention");
+      fields(fork);
+      fork.writeJson();
+    }
+    final String said = report().out();
+    assertTrue(said.contains("3 common blocks are too few for an interval"), said);
   }
 
   @Test

@@ -62,6 +62,17 @@ class TerminalTest {
   }
 
   @Test
+  void aWiderScreenHasWholeNames() {
+    final List<String> names =
+        IntStream.range(0, 4).mapToObj(i -> i + "-" + "long".repeat(24)).toList();
+    final Result result = PageFixture.result(names, 12);
+    for (final String name : names) {
+      assertTrue(lines(result, 200).stream().anyMatch(each -> each.startsWith(name + " ")), name);
+      assertFalse(lines(result, 100).stream().anyMatch(each -> each.startsWith(name + " ")), name);
+    }
+  }
+
+  @Test
   void hostileNamesAreOnOneLineEach() {
     final List<String> names = IntStream.range(0, 8).mapToObj(i -> HOSTILE + i).toList();
     final List<String> lines = lines(PageFixture.result(names, 12));
@@ -92,14 +103,18 @@ class TerminalTest {
   @Test
   void coloursAreForTerminalsThatAskForThem() {
     final Answer answer = Answer.of(PageFixture.ranked());
-    final String coloured = Terminal.of(answer, PAGE, true);
+    final String coloured = Terminal.of(answer, PAGE, true, 80);
     assertTrue(coloured.contains("\u001b[32mfaster\u001b[0m"), coloured);
     assertTrue(coloured.contains("\u001b[31mslower\u001b[0m"), coloured);
-    assertEquals(Terminal.of(answer, PAGE, false), coloured.replaceAll("\u001b\\[[0-9]+m", ""));
+    assertEquals(Terminal.of(answer, PAGE, false, 80), coloured.replaceAll("\u001b\\[[0-9]+m", ""));
   }
 
   private static List<String> lines(final Result result) {
-    return Terminal.of(Answer.of(result), PAGE, false).lines().toList();
+    return lines(result, 80);
+  }
+
+  private static List<String> lines(final Result result, final int columns) {
+    return Terminal.of(Answer.of(result), PAGE, false, columns).lines().toList();
   }
 
   private static void assertFits(final List<String> lines) {
