@@ -5,15 +5,14 @@ import com.google.gson.JsonObject;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.whichjvm.common.Units;
+import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
 
 /** Counts the garbage collections of a window. */
 public final class JvmActivity {
-  /** USER_HZ is 100 on every architecture that a variant is built for. */
-  private static final long TICK_NANOS = 10_000_000;
-
   /** Asked for once: to look them up takes long enough for the JIT compilers to notice. */
   private static final List<GarbageCollectorMXBean> BEANS =
       ManagementFactory.getGarbageCollectorMXBeans();
@@ -67,7 +66,8 @@ public final class JvmActivity {
   public static long processCpuNanos() {
     return ThisJvm.hasModuleManagement()
         ? Bean.processCpuNanos()
-        : HostFiles.ticks(HostFiles.HOST.read("/proc/self/stat")) * TICK_NANOS;
+        : TimeUnit.MILLISECONDS.toNanos(
+            HostFiles.ticks(HostFiles.HOST.read("/proc/self/stat")) * HostCounters.TICK_MILLIS);
   }
 
   /** Linked only where its class is. */

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class HostCounters extends ProcWindows {
   /** The unit of /proc/stat: USER_HZ, 100 on every architecture that a variant is built for. */
-  private static final long TICK_MILLIS = 10;
+  public static final long TICK_MILLIS = 10;
 
   private static final String[] PRESSURES = {"cpu", "memory", "io"};
   private static final int STAT = 0;
@@ -37,19 +37,18 @@ public final class HostCounters extends ProcWindows {
   /** The counters of all windows, in which the measured threads took so much CPU time. */
   public JsonObject json(final long threadNanos) {
     final JsonObject json = new JsonObject();
-    final Long stolen = sum(at -> ticks(at.text(STAT), cpus, 8));
-    final Long busy = sum(at -> ticks(at.text(STAT), cpus, 1, 2, 3, 6, 7));
-    final Long throttled = sum(at -> throttledNanos(at.text(GROUP)));
+    final Long stolen = sum(STAT, stat -> ticks(stat, cpus, 8));
+    final Long busy = sum(STAT, stat -> ticks(stat, cpus, 1, 2, 3, 6, 7));
+    final Long throttled = sum(GROUP, HostCounters::throttledNanos);
     json.addProperty("stealMillis", stolen == null ? null : stolen * TICK_MILLIS);
     json.addProperty(
         "otherMillis",
         busy == null ? null : Math.max(0, busy * TICK_MILLIS - threadNanos / 1_000_000));
-    json.addProperty("throttledCount", sum(at -> number(at.text(GROUP), "nr_throttled ")));
+    json.addProperty("throttledCount", sum(GROUP, stat -> number(stat, "nr_throttled ")));
     json.addProperty("throttledMillis", throttled == null ? null : throttled / 1_000 / 1e3);
     final JsonObject pressure = new JsonObject();
     for (int i = 0; i < PRESSURES.length; i++) {
-      final int file = PRESSURE + i;
-      pressure.addProperty(PRESSURES[i], sum(at -> someMicros(at.text(file))));
+      pressure.addProperty(PRESSURES[i], sum(PRESSURE + i, HostCounters::someMicros));
     }
     dropNulls(pressure);
     if (pressure.size() > 0) {

@@ -23,18 +23,13 @@ class ProcWindows {
 
   private final String[] paths;
   private final byte[] room = new byte[ROOM];
-  private final List<Snapshot> starts = new ArrayList<>();
-  private final List<Snapshot> ends = new ArrayList<>();
-  private Snapshot start;
+  private final List<byte[][]> starts = new ArrayList<>();
+  private final List<byte[][]> ends = new ArrayList<>();
+  private byte[][] start;
 
-  /** Reads these files, in this order; a path may be null. */
+  /** Reads these files, which are numbered from 0 in this order; a path may be null. */
   ProcWindows(final String... paths) {
     this.paths = paths;
-  }
-
-  /** The files at one moment: the text of each by its number, null if it could not be read. */
-  interface Snapshot {
-    String text(int number);
   }
 
   public void start() {
@@ -50,18 +45,18 @@ class ProcWindows {
     return ends.size();
   }
 
-  /** The difference of a counter in a window; null if it is not known. */
-  Long in(final int window, final Function<Snapshot, Long> counter) {
-    final Long before = counter.apply(starts.get(window));
-    final Long after = counter.apply(ends.get(window));
+  /** The difference of a file's counter in a window; null if it is not known. */
+  Long in(final int window, final int file, final Function<String, Long> counter) {
+    final Long before = counter.apply(text(starts.get(window)[file]));
+    final Long after = counter.apply(text(ends.get(window)[file]));
     return before == null || after == null ? null : (Long) Math.max(0, after - before);
   }
 
   /** The sum of a counter over all windows; null if it is not known of one, or there is none. */
-  Long sum(final Function<Snapshot, Long> counter) {
+  Long sum(final int file, final Function<String, Long> counter) {
     Long sum = count() == 0 ? null : (Long) 0L;
     for (int i = 0; i < count() && sum != null; i++) {
-      final Long more = in(i, counter);
+      final Long more = in(i, file, counter);
       sum = more == null ? null : (Long) (sum + more);
     }
     return sum;
@@ -80,13 +75,17 @@ class ProcWindows {
     json.entrySet().removeIf(entry -> entry.getValue().isJsonNull());
   }
 
-  private Snapshot read() {
+  private static String text(final byte[] file) {
+    return file == null ? null : new String(file, StandardCharsets.UTF_8);
+  }
+
+  private byte[][] read() {
     final byte[][] files = new byte[paths.length][];
     for (int i = 0; i < paths.length; i++) {
       final int length = paths[i] == null ? -1 : fill(paths[i]);
       files[i] = length < 0 ? null : Arrays.copyOf(room, length);
     }
-    return i -> files[i] == null ? null : new String(files[i], StandardCharsets.UTF_8);
+    return files;
   }
 
   private int fill(final String path) {

@@ -72,7 +72,7 @@ public final class ThreadCounters {
   public Long waitedNanos(final int window) {
     return window < 0 || window >= windows.count()
         ? null
-        : windows.in(window, at -> runQueueNanos(at.text(SCHEDSTAT)));
+        : windows.in(window, SCHEDSTAT, ThreadCounters::runQueueNanos);
   }
 
   /** How long it did so in the last window. */
@@ -86,17 +86,17 @@ public final class ThreadCounters {
     json.addProperty("involuntarySwitches", ofStatus("nonvoluntary_ctxt_switches:"));
     json.addProperty("minorFaults", ofStat(MINOR_FAULTS));
     json.addProperty("majorFaults", ofStat(MAJOR_FAULTS));
-    final Long waited = windows.sum(at -> runQueueNanos(at.text(SCHEDSTAT)));
+    final Long waited = windows.sum(SCHEDSTAT, ThreadCounters::runQueueNanos);
     json.addProperty("runQueueMillis", waited == null ? null : waited / 1_000 / 1e3);
     ProcWindows.dropNulls(json);
   }
 
   private Long ofStatus(final String key) {
-    return windows.sum(at -> ProcWindows.number(at.text(STATUS), key));
+    return windows.sum(STATUS, status -> ProcWindows.number(status, key));
   }
 
   private Long ofStat(final int field) {
-    return windows.sum(at -> HostFiles.toNumber(HostFiles.stat(at.text(STAT), field)));
+    return windows.sum(STAT, stat -> HostFiles.toNumber(HostFiles.stat(stat, field)));
   }
 
   /** Fields of /proc/PID/stat, counted from 1 as in proc(5). */

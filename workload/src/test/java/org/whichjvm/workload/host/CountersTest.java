@@ -104,8 +104,8 @@ class CountersTest {
     final ProcWindows windows = new ProcWindows("/proc/there-is-no-such-file", null);
     windows.start();
     windows.end();
-    assertNull(windows.sum(at -> ProcWindows.number(at.text(0), "")));
-    assertNull(windows.sum(at -> ProcWindows.number(at.text(1), "")));
+    assertNull(windows.sum(0, text -> ProcWindows.number(text, "")));
+    assertNull(windows.sum(1, text -> ProcWindows.number(text, "")));
   }
 
   @Test
