@@ -53,7 +53,7 @@ public final class Doctor implements Callable<Integer> {
 
   /** Chooses all CPUs where there are too few, so that the rest can be told. */
   static CpuChoice choice(final HostFiles files, final List<Integer> allowed) {
-    return new CpuChoice(files, allowed, Math.min(THREADS, allowed.size()));
+    return new CpuChoice(files, allowed, Math.min(THREADS, allowed.size()), 0);
   }
 
   static String asText(final List<DoctorLine> lines, final CpuChoice choice) {

@@ -2,17 +2,17 @@ package org.whichjvm.workload.host;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The CPUs for the measured threads, and why these.
@@ -43,23 +43,18 @@ public final class CpuChoice {
     return new CpuChoice(cpus);
   }
 
-  /** Chooses as many as are needed of the allowed ones, which are no fewer. */
-  public CpuChoice(final HostFiles files, final List<Integer> allowed, final int needed) {
-    this(files, allowed, needed, 0);
-  }
-
   /**
-   * Chooses among those that are as good by the number of a session, so that sessions of one host
-   * see several of its CPUs.
+   * Chooses as many as are needed of the allowed ones, which are no fewer; among those that are as
+   * good by the number of a session, so that sessions of one host see several of its CPUs.
    *
    * @param session 0 outside of sessions
    */
-  CpuChoice(
+  public CpuChoice(
       final HostFiles files, final List<Integer> allowed, final int needed, final int session) {
     topology = new CpuTopology(files);
     this.session = session;
     cpus =
-        domains(allowed).stream()
+        domains(allowed)
             .filter(domain -> domain.size() >= needed)
             .map(domain -> pick(domain, needed))
             .min(best())
@@ -79,33 +74,30 @@ public final class CpuChoice {
   }
 
   /** All there are, and the CPUs of each node and of each L3. */
-  private Collection<List<Integer>> domains(final List<Integer> allowed) {
-    final Collection<List<Integer>> domains = new LinkedHashSet<>();
-    domains.addAll(allowed.stream().collect(Collectors.groupingBy(topology::l3)).values());
-    domains.addAll(allowed.stream().collect(Collectors.groupingBy(topology::node)).values());
-    domains.add(allowed);
-    return domains;
+  private Stream<List<Integer>> domains(final List<Integer> allowed) {
+    return Stream.concat(
+        Stream.of(allowed),
+        Stream.<Function<Integer, String>>of(topology::node, topology::l3)
+            .map(Collectors::<Integer, String>groupingBy)
+            .flatMap(places -> allowed.stream().collect(places).values().stream()));
   }
 
   /** The best of each core first; their siblings only if there are too few. */
   private List<Integer> pick(final List<Integer> domain, final int needed) {
-    final List<Integer> left = new ArrayList<>(domain);
-    left.sort(
+    final Comparator<Integer> bestFirst =
         Comparator.<Integer, Boolean>comparing(cpu -> !topology.isolated(cpu))
             .thenComparing(cpu -> !topology.tickless(cpu))
             .thenComparing(cpu -> cpu == 0)
             .thenComparing(this::drawn)
-            .thenComparing(Comparator.reverseOrder()));
-    final List<Integer> group = new ArrayList<>();
+            .thenComparing(Comparator.reverseOrder());
     final Set<String> cores = new HashSet<>();
-    for (final Integer cpu : left) {
-      if (group.size() < needed && cores.add(topology.core(cpu))) {
-        group.add(cpu);
-      }
-    }
-    left.removeAll(group);
-    group.addAll(left.subList(0, needed - group.size()));
-    return group;
+    final Map<Boolean, List<Integer>> byFirstOfCore =
+        domain.stream()
+            .sorted(bestFirst)
+            .collect(Collectors.partitioningBy(cpu -> cores.add(topology.core(cpu))));
+    return Stream.concat(byFirstOfCore.get(true).stream(), byFirstOfCore.get(false).stream())
+        .limit(needed)
+        .collect(Collectors.toList());
   }
 
   /** The better group comes first. */

@@ -27,7 +27,7 @@ class CpuChoiceTest {
   }
 
   private CpuChoice choose(final int needed) {
-    return new CpuChoice(host, Cpus.effective(host), needed);
+    return new CpuChoice(host, Cpus.effective(host), needed, 0);
   }
 
   private void chosen(final String reason, final Integer... cpus) {
