@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.whichjvm.common.JitDecision;
 
 /**
@@ -43,31 +45,11 @@ public final class CompilationLog {
         "-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + file);
   }
 
-  /** A decision about a method within another one, or about the latter itself. */
-  private static final class Key {
-    private final JitDecision decision;
-    private final String method;
-
-    private Key(final JitDecision decision, final String method) {
-      this.decision = decision;
-      this.method = method;
-    }
-
-    @Override
-    public boolean equals(final Object other) {
-      return other instanceof Key
-          && decision == ((Key) other).decision
-          && method.equals(((Key) other).method);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * decision.hashCode() + method.hashCode();
-    }
-  }
-
-  /** Of each method that was compiled its decisions, with the rest of their lines. */
-  private final Map<String, Map<Key, String>> decisions = new TreeMap<>();
+  /**
+   * Of each method that was compiled its decisions: the first three parts of a line, which occur
+   * once, and the rest of it.
+   */
+  private final Map<String, Map<String, String>> decisions = new TreeMap<>();
 
   /** Methods by the numbers of their optimized code. */
   private final Map<String, String> compiled = new HashMap<>();
@@ -81,7 +63,7 @@ public final class CompilationLog {
   // Of the task that is being read:
   private String root;
   private String rootId;
-  private Map<Key, String> task;
+  private Map<String, String> task;
   private String call;
   private final Map<String, String> classes = new HashMap<>();
   private final Map<String, String> methods = new HashMap<>();
@@ -93,7 +75,12 @@ public final class CompilationLog {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         final Matcher matcher = ELEMENT.matcher(line);
         if (matcher.lookingAt()) {
-          look(matcher.group(1), attributes(matcher.group(2)));
+          final Map<String, String> of = attributes(matcher.group(2));
+          if (root == null) {
+            lookAtRun(matcher.group(1), of);
+          } else {
+            lookAtTask(matcher.group(1), of);
+          }
         }
       }
     }
@@ -108,29 +95,10 @@ public final class CompilationLog {
    * @return empty if nothing was compiled
    */
   public String lines() {
-    final StringBuilder lines = new StringBuilder();
-    decisions.forEach(
-        (method, all) ->
-            all.forEach(
-                (key, rest) ->
-                    lines
-                        .append(key.decision.text())
-                        .append('\t')
-                        .append(method)
-                        .append('\t')
-                        .append(key.method)
-                        .append('\t')
-                        .append(rest)
-                        .append('\n')));
-    return lines.toString();
-  }
-
-  private void look(final String element, final Map<String, String> of) {
-    if (root == null) {
-      lookAtRun(element, of);
-    } else {
-      lookAtTask(element, of);
-    }
+    return decisions.values().stream()
+        .flatMap(all -> all.entrySet().stream())
+        .map(each -> each.getKey() + "\t" + each.getValue() + "\n")
+        .collect(Collectors.joining());
   }
 
   private void lookAtRun(final String element, final Map<String, String> of) {
@@ -154,7 +122,8 @@ public final class CompilationLog {
       case "make_not_entrant":
         trap = null;
         if (traps.containsKey(id) && compiled.containsKey(id)) {
-          of(compiled.get(id)).put(new Key(JitDecision.THROWN_AWAY, ""), "\t" + traps.remove(id));
+          final String method = compiled.get(id);
+          of(method).put(key(JitDecision.THROWN_AWAY, method, ""), "\t" + traps.remove(id));
         }
         break;
       case "task":
@@ -196,10 +165,10 @@ public final class CompilationLog {
         break;
       case "task_done":
         if ("1".equals(of.get("success"))) {
-          final Map<Key, String> all = of(root);
+          final Map<String, String> all = of(root);
           // Code that is compiled again is decided about again.
-          all.keySet().removeIf(key -> key.decision != JitDecision.THROWN_AWAY);
-          all.put(new Key(JitDecision.COMPILED, ""), "\t");
+          all.keySet().retainAll(Collections.singleton(key(JitDecision.THROWN_AWAY, root, "")));
+          all.put(key(JitDecision.COMPILED, root, ""), "\t");
           all.putAll(task);
         }
         break;
@@ -223,7 +192,7 @@ public final class CompilationLog {
   private void decide(final JitDecision decision, final String why) {
     if (call != null) {
       final String caller = methods.getOrDefault(parsed.peek(), "");
-      task.put(new Key(decision, call), caller + "\t" + (why == null ? "" : why));
+      task.put(key(decision, root, call), caller + "\t" + (why == null ? "" : why));
       call = null;
     }
   }
@@ -238,7 +207,12 @@ public final class CompilationLog {
     parsed.clear();
   }
 
-  private Map<Key, String> of(final String method) {
+  private static String key(
+      final JitDecision decision, final String compiled, final String method) {
+    return decision.text() + "\t" + compiled + "\t" + method;
+  }
+
+  private Map<String, String> of(final String method) {
     return decisions.computeIfAbsent(method, each -> new LinkedHashMap<>());
   }
 
