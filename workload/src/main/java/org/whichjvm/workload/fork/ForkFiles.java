@@ -11,8 +11,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.Set;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 
@@ -69,7 +67,9 @@ public final class ForkFiles {
       Files.createDirectories(forks);
       for (final Path folder : new Path[] {forks.getParent(), forks}) {
         ownLikeOut(folder);
-        permitLikeOut(folder);
+        // Whoever may empty out may empty this one too, as another user must who takes the files of
+        // a fork from a folder of its own.
+        likeOut(folder, "posix:permissions");
       }
       Files.write(temporary, bytes);
       sync(temporary);
@@ -87,35 +87,25 @@ public final class ForkFiles {
     }
   }
 
-  /**
-   * Gives a file to the owner of {@code out}: what root writes there is not root's. Where that is
-   * not allowed, or unknown to the disk, the file stays as it is.
-   */
+  /** Gives a file to the owner of {@code out}: what root writes there is not root's. */
   private void ownLikeOut(final Path file) {
-    for (final String id : new String[] {"unix:uid", "unix:gid"}) {
-      try {
-        final Object wanted = Files.getAttribute(out, id);
-        if (!wanted.equals(Files.getAttribute(file, id, LinkOption.NOFOLLOW_LINKS))) {
-          Files.setAttribute(file, id, wanted, LinkOption.NOFOLLOW_LINKS);
-        }
-      } catch (final IOException | UnsupportedOperationException | IllegalArgumentException e) {
-        return;
-      }
-    }
+    likeOut(file, "unix:uid", "unix:gid");
   }
 
   /**
-   * Gives a folder the permissions of {@code out}: whoever may empty that one may empty this one
-   * too, as another user must who takes the files of a fork from a folder of its own.
+   * Gives a file the attributes that {@code out} has, up to the first that is not allowed, or that
+   * is unknown to the disk.
    */
-  private void permitLikeOut(final Path folder) {
+  private void likeOut(final Path file, final String... attributes) {
     try {
-      final Set<PosixFilePermission> wanted = Files.getPosixFilePermissions(out);
-      if (!wanted.equals(Files.getPosixFilePermissions(folder))) {
-        Files.setPosixFilePermissions(folder, wanted);
+      for (final String attribute : attributes) {
+        final Object wanted = Files.getAttribute(out, attribute);
+        if (!wanted.equals(Files.getAttribute(file, attribute, LinkOption.NOFOLLOW_LINKS))) {
+          Files.setAttribute(file, attribute, wanted, LinkOption.NOFOLLOW_LINKS);
+        }
       }
-    } catch (final IOException | UnsupportedOperationException e) {
-      return; // It stays as it is.
+    } catch (final IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      // It stays as it is.
     }
   }
 
