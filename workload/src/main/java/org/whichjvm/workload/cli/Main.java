@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.command.CommandFork;
 import org.whichjvm.workload.contention.Contention;
@@ -46,7 +47,7 @@ import picocli.CommandLine.Command;
     },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
-public final class Main implements Runnable {
+public final class Main {
   private static final String DEFAULT_WORKLOAD = "queue-latency";
   private static final List<String> OWN_OPTIONS = Arrays.asList("-h", "--help", "-V", "--version");
 
@@ -58,35 +59,29 @@ public final class Main implements Runnable {
   }
 
   static int execute(final String... args) {
-    final CommandLine commandLine =
-        new CommandLine(new Main())
-            // An option that follows a preset's replaces it.
-            .setOverwrittenOptionsAllowed(true)
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .registerConverter(ForkId.class, ForkId::parse)
-            .setExitCodeExceptionMapper(e -> ExitCode.FORK_FAILED)
-            .setParameterExceptionHandler(Main::wrongUsage)
-            .setExecutionExceptionHandler(
-                (e, command, parsed) -> {
-                  if (e instanceof WrongUsage) {
-                    return wrongUsage(new CommandLine.ParameterException(command, e.getMessage()));
-                  }
-                  if (e instanceof CannotRun) {
-                    System.err.println("whichjvm: " + e.getMessage());
-                  } else if (e instanceof IOException || e instanceof UncheckedIOException) {
-                    System.err.println(
-                        "whichjvm: a file could not be written or read: " + e.getMessage());
-                  } else {
-                    throw e;
-                  }
-                  return ExitCode.CANNOT_RUN;
-                });
-    return commandLine.execute(withWorkload(args));
-  }
-
-  @Override
-  public void run() {
-    CommandLine.usage(this, System.err);
+    return new CommandLine(new Main())
+        // An option that follows a preset's replaces it.
+        .setOverwrittenOptionsAllowed(true)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(ForkId.class, ForkId::parse)
+        .setExitCodeExceptionMapper(e -> ExitCode.FORK_FAILED)
+        .setParameterExceptionHandler(Main::wrongUsage)
+        .setExecutionExceptionHandler(
+            (e, command, parsed) -> {
+              if (e instanceof WrongUsage) {
+                return wrongUsage(new CommandLine.ParameterException(command, e.getMessage()));
+              }
+              if (e instanceof CannotRun) {
+                System.err.println("whichjvm: " + e.getMessage());
+              } else if (e instanceof IOException || e instanceof UncheckedIOException) {
+                System.err.println(
+                    "whichjvm: a file could not be written or read: " + e.getMessage());
+              } else {
+                throw e;
+              }
+              return ExitCode.CANNOT_RUN;
+            })
+        .execute(withWorkload(args));
   }
 
   /** The first argument is the workload unless it is an option. */
@@ -94,10 +89,7 @@ public final class Main implements Runnable {
     if (args.length > 0 && (!args[0].startsWith("-") || OWN_OPTIONS.contains(args[0]))) {
       return args;
     }
-    final String[] named = new String[args.length + 1];
-    named[0] = DEFAULT_WORKLOAD;
-    System.arraycopy(args, 0, named, 1, args.length);
-    return named;
+    return Stream.concat(Stream.of(DEFAULT_WORKLOAD), Arrays.stream(args)).toArray(String[]::new);
   }
 
   private static int wrongUsage(

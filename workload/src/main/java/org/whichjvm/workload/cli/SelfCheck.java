@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostFiles;
@@ -55,14 +56,12 @@ final class SelfCheck implements Callable<Integer> {
         System.getProperty("os.arch"),
         ThisJvm.environment("WHICHJVM_SUBSTITUTE"));
     System.out.println(
-        "self-check: "
-            + JvmInfo.vendor()
-            + " "
-            + System.getProperty("java.runtime.version")
-            + ", "
-            + JvmInfo.compiler()
-            + ", "
-            + arch);
+        Units.text(
+            "self-check: %s %s, %s, %s",
+            JvmInfo.vendor(),
+            System.getProperty("java.runtime.version"),
+            JvmInfo.compiler(),
+            arch));
     return 0;
   }
 

@@ -205,10 +205,7 @@ public final class CommandFork implements Callable<Integer> {
     if (profiling == Profiling.COMPILERS) {
       fork.keep(ForkNames.COMPILED, Profiler.decisions(folder.scratch));
     }
-    final List<Score> all = new ArrayList<>();
-    for (final ScorePattern pattern : patterns) {
-      all.add(pattern.score());
-    }
+    final List<Score> all = patterns.stream().map(ScorePattern::score).collect(Collectors.toList());
     if (adapter != null) {
       all.addAll(adapter.scores(folder.scratch, found));
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,7 +42,7 @@ final class ProgramRun {
   private final ProcessBuilder builder;
   private final Pattern until;
   private final long timeoutNanos;
-  private final List<File> disks = new ArrayList<>();
+  private final List<File> disks;
   final Output output;
   private Process process;
   private long startedNanos;
@@ -88,8 +89,7 @@ final class ProgramRun {
       all.add(this::look);
     }
     output = new Output(all);
-    disks.add(builder.directory());
-    disks.add(new File("/dev/shm"));
+    disks = Arrays.asList(builder.directory(), new File("/dev/shm"));
   }
 
   /** Runs it; {@link CannotRun} if it cannot be started. */

@@ -434,11 +434,9 @@ final class DoctorChecks {
             "engine", "docker " + docker.get() + ", compose " + compose.orElse("none"))
         .warn(
             !compose.filter(DoctorChecks::isWanted).isPresent(),
-            "compose "
-                + COMPOSE_WANTED[0]
-                + "."
-                + COMPOSE_WANTED[1]
-                + " or newer builds the variants: install it");
+            Units.text(
+                "compose %d.%d or newer builds the variants: install it",
+                COMPOSE_WANTED[0], COMPOSE_WANTED[1]));
   }
 
   /** Compares a version such as 2.40.3-3 or v2.39.1 with the oldest that is wanted. */

@@ -46,10 +46,9 @@ public final class JvmInfo {
 
   /** The optimising compiler: {@code C2}, {@code Graal}, or that of another virtual machine. */
   public static String compiler() {
-    if ("true".equals(JvmOptions.value("UseJVMCICompiler"))) {
-      return "Graal";
-    }
-    return compilerOf(System.getProperty("java.vm.name"));
+    return "true".equals(JvmOptions.value("UseJVMCICompiler"))
+        ? "Graal"
+        : compilerOf(System.getProperty("java.vm.name"));
   }
 
   /** The compiler of a virtual machine of that name, unless it was told to use Graal. */

@@ -68,16 +68,12 @@ public final class HelperThreads {
   private final byte[] room = new byte[ROOM];
 
   public HelperThreads() {
-    this("self");
+    tasks = new File("/proc/self/task");
   }
 
   /** The threads of another process, by its number. */
   public HelperThreads(final int pid) {
-    this(String.valueOf(pid));
-  }
-
-  private HelperThreads(final String process) {
-    tasks = new File("/proc/" + process + "/task");
+    tasks = new File("/proc/" + pid + "/task");
   }
 
   /** Counts the calling thread as one of the measured ones from now on. */
@@ -136,15 +132,13 @@ public final class HelperThreads {
     final int own = ownTid();
     for (int i = 0; tids != null && i < tids.length; i++) {
       final int tid = Integer.parseInt(tids[i]);
-      if (tid != own && among.contains(kindOf(tid)) && runs(tid)) {
+      if (tid != own
+          && among.contains(kindOf(tid))
+          && "R".equals(HostFiles.stat(HostFiles.HOST.read(tasks + "/" + tid + "/stat"), 3))) {
         return true;
       }
     }
     return false;
-  }
-
-  private boolean runs(final int tid) {
-    return "R".equals(HostFiles.stat(HostFiles.HOST.read(tasks + "/" + tid + "/stat"), 3));
   }
 
   private Kind kindOf(final int tid) {

@@ -50,13 +50,12 @@ public class HostFiles {
 
   /** The value of the first line {@code key : value}. */
   public String field(final String path, final String key) {
-    for (final String line : lines(path)) {
-      final int colon = line.indexOf(':');
-      if (colon > 0 && line.substring(0, colon).trim().equals(key)) {
-        return line.substring(colon + 1).trim();
-      }
-    }
-    return null;
+    return lines(path).stream()
+        .map(line -> line.split(":", 2))
+        .filter(parts -> parts.length > 1 && parts[0].trim().equals(key))
+        .map(parts -> parts[1].trim())
+        .findFirst()
+        .orElse(null);
   }
 
   /** The bracketed word of a choice file such as {@code always [madvise] never}. */
@@ -154,9 +153,9 @@ public class HostFiles {
     if (names == null) {
       return Collections.emptyList();
     }
-    final List<String> sorted = new ArrayList<>(Arrays.asList(names));
-    sorted.sort(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()));
-    return sorted;
+    Arrays.sort(
+        names, Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()));
+    return Arrays.asList(names);
   }
 
   /** Removes a folder with all that is in it; what is not there is gone already. */

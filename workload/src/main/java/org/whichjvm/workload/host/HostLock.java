@@ -69,8 +69,7 @@ public final class HostLock implements AutoCloseable {
    * locks would call it a deadlock if two processes wait for each other so.
    */
   public static void await(final Path path) {
-    loadJna();
-    final int descriptor = Kernel.C.open(path.toString(), O_RDONLY | O_CLOEXEC);
+    final int descriptor = open(path);
     if (descriptor < 0) {
       return;
     }
@@ -100,8 +99,7 @@ public final class HostLock implements AutoCloseable {
   }
 
   private static Optional<HostLock> tryLock(final Path folder, final int operation) {
-    loadJna();
-    final int descriptor = Kernel.C.open(folder.toString(), O_RDONLY | O_CLOEXEC);
+    final int descriptor = open(folder);
     if (descriptor < 0) {
       return Optional.empty();
     }
@@ -112,10 +110,10 @@ public final class HostLock implements AutoCloseable {
     return Optional.of(new HostLock(descriptor));
   }
 
-  private static void loadJna() {
+  private static int open(final Path path) {
     try {
-      Class.forName(Kernel.class.getName());
-    } catch (final LinkageError | ClassNotFoundException e) {
+      return Kernel.C.open(path.toString(), O_RDONLY | O_CLOEXEC);
+    } catch (final LinkageError e) {
       throw new CannotRun(
           "JNA, which pins threads, could not be loaded (%s): is %s mounted noexec? Set"
               + " JAVA_OPTS=-Djava.io.tmpdir=DIR",

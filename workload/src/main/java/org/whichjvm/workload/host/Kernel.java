@@ -48,12 +48,10 @@ public final class Kernel {
   interface LibC extends Library {
     int prctl(int option, long second, long third, long fourth, long fifth);
 
-    @SuppressWarnings("checkstyle:MethodName") // its name in C
     int sched_setaffinity(int pid, int size, byte[] mask);
 
     int getrusage(int who, Pointer usage);
 
-    @SuppressWarnings("checkstyle:MethodName") // its name in C
     int clock_gettime(int clock, Pointer time);
 
     int open(String path, int flags);

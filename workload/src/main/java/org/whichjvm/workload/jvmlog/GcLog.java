@@ -6,10 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.DoubleStream;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
@@ -82,15 +82,11 @@ public final class GcLog {
 
   /** The pauses that the lines of a writer tell, in ms; all kinds, but no concurrent phase. */
   static double[] pauseMillis(final String log, final Format format) {
-    final DoubleStream.Builder pauses = DoubleStream.builder();
-    for (final String line : log.split("\n")) {
-      final Matcher matcher = format.pause.matcher(line);
-      if (matcher.find()) {
+    return Arrays.stream(log.split("\n"))
+        .map(format.pause::matcher)
+        .filter(Matcher::find)
         // Some locales write a comma.
-        final double time = Double.parseDouble(matcher.group(1).replace(',', '.'));
-        pauses.add(time * format.millis);
-      }
-    }
-    return pauses.build().toArray();
+        .mapToDouble(pause -> Double.parseDouble(pause.group(1).replace(',', '.')) * format.millis)
+        .toArray();
   }
 }

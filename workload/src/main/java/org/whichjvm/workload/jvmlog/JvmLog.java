@@ -39,19 +39,18 @@ public final class JvmLog implements AutoCloseable {
   /** The log of this JVM; it has no text if the launcher gave no file. */
   public static JvmLog open() {
     final String named = ThisJvm.environment("WHICHJVM_JVM_LOG");
-    if (named == null) {
-      return new JvmLog(null, null, null);
+    if (named != null) {
+      final Path path = Paths.get(named);
+      try {
+        final RandomAccessFile file = new RandomAccessFile(named, "r");
+        final JvmLog log = new JvmLog(path, HostLock.tryLock(path).orElse(null), file);
+        HostLock.sweep(path.toAbsolutePath().getParent(), JvmLog::isOld);
+        return log;
+      } catch (final IOException e) {
+        // The JVM was told to log elsewhere, or somebody has a launcher of their own.
+      }
     }
-    final Path path = Paths.get(named);
-    try {
-      final RandomAccessFile file = new RandomAccessFile(named, "r");
-      final JvmLog log = new JvmLog(path, HostLock.tryLock(path).orElse(null), file);
-      HostLock.sweep(path.toAbsolutePath().getParent(), JvmLog::isOld);
-      return log;
-    } catch (final IOException e) {
-      // The JVM was told to log elsewhere, or somebody has a launcher of their own.
-      return new JvmLog(null, null, null);
-    }
+    return new JvmLog(null, null, null);
   }
 
   /**

@@ -48,11 +48,10 @@ public final class ProfilerLibrary {
 
   private static InputStream open() {
     final String arch = System.getProperty("os.arch");
-    final String folder = arch.equals("aarch64") ? "linux-arm64" : "linux-x64";
+    final String folder =
+        arch.equals("aarch64") ? "linux-arm64" : arch.equals("amd64") ? "linux-x64" : arch;
     final InputStream from =
-        arch.equals("aarch64") || arch.equals("amd64")
-            ? ProfilerLibrary.class.getResourceAsStream("/" + folder + "/" + LIBRARY)
-            : null;
+        ProfilerLibrary.class.getResourceAsStream("/" + folder + "/" + LIBRARY);
     if (from == null) {
       throw new CannotRun(
           "there is no profiler for the architecture %s; there is one for amd64 and aarch64", arch);

@@ -4,10 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The output of a program: all of it is read, its lines are shown to whoever looks for something in
@@ -121,12 +121,11 @@ public final class Output {
 
   /** Its last lines that are not blank, each cut to a length, with a bar between. */
   public String lastLines() {
-    final List<String> lines = new ArrayList<>();
-    for (final String each : text().split("\r?\n")) {
-      if (!each.trim().isEmpty()) {
-        lines.add(each.length() > LAST_LENGTH ? each.substring(0, LAST_LENGTH) : each);
-      }
-    }
+    final List<String> lines =
+        Arrays.stream(text().split("\r?\n"))
+            .filter(each -> !each.trim().isEmpty())
+            .map(each -> each.substring(0, Math.min(each.length(), LAST_LENGTH)))
+            .collect(Collectors.toList());
     return String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
   }
 }

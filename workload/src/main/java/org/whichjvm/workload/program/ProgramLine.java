@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.JsonArrays;
@@ -70,14 +72,11 @@ public final class ProgramLine {
 
   /** The options that the launcher was given: the person's, then the flag set's, which win. */
   public static List<String> flagsOfEnvironment() {
-    final List<String> flags = new ArrayList<>();
-    for (final String name : new String[] {"JAVA_OPTS", "WHICHJVM_FLAGS"}) {
-      final String value = ThisJvm.environment(name);
-      if (value != null) {
-        flags.addAll(Arrays.asList(value.trim().split("\\s+")));
-      }
-    }
-    return flags;
+    return Stream.of("JAVA_OPTS", "WHICHJVM_FLAGS")
+        .map(ThisJvm::environment)
+        .filter(Objects::nonNull)
+        .flatMap(value -> Arrays.stream(value.trim().split("\\s+")))
+        .collect(Collectors.toList());
   }
 
   /**

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.common.Units;
@@ -73,9 +74,7 @@ public final class Score {
     json.add("score", number(value));
     json.add("error", number(error));
     final JsonArray each = new JsonArray();
-    for (final double iteration : iterations) {
-      each.add(number(iteration));
-    }
+    Arrays.stream(iterations).mapToObj(Score::number).forEach(each::add);
     json.add("iterations", each);
     if (better != null) {
       json.addProperty("better", better);
@@ -93,14 +92,13 @@ public final class Score {
   }
 
   static String table(final List<Score> scores) {
-    final StringBuilder table =
-        new StringBuilder(Units.text("%-18s %7s %16s  unit%n", "", "threads", "score"));
-    for (final Score score : scores) {
-      table.append(
-          Units.text(
-              "%-18s %7d %,16.2f  %s%n", score.name, score.threads, score.value, score.unit));
-    }
-    return table.toString();
+    return Units.text("%-18s %7s %16s  unit%n", "", "threads", "score")
+        + scores.stream()
+            .map(
+                each ->
+                    Units.text(
+                        "%-18s %7d %,16.2f  %s%n", each.name, each.threads, each.value, each.unit))
+            .collect(Collectors.joining());
   }
 
   /** The first two, and how many more there are, for a line. */

@@ -57,11 +57,6 @@ public final class ScoreWindow {
     return Units.seconds(nanos);
   }
 
-  /** CPU time of this process in all windows, in seconds. */
-  public double cpuSeconds() {
-    return Units.seconds(cpuNanos);
-  }
-
   /** The fork's disturbances. All threads here are measured; others are other processes. */
   public JsonObject disturbances() {
     final JsonObject json = jvm.json();

@@ -41,7 +41,12 @@ public final class TurnPlan {
     places = new int[rounds];
     final Random random = random(seed, block);
     for (int round = 0; round < rounds; round++) {
-      places[round] = placeOf(members.number, random);
+      final List<Integer> order =
+          IntStream.range(0, members.count)
+              .boxed()
+              .collect(Collectors.toCollection(ArrayList::new));
+      shuffle(order, random);
+      places[round] = order.indexOf(members.number);
     }
   }
 
@@ -56,13 +61,6 @@ public final class TurnPlan {
     for (int i = list.size() - 1; i > 0; i--) {
       Collections.swap(list, i, random.nextInt(i + 1));
     }
-  }
-
-  private int placeOf(final int member, final Random random) {
-    final List<Integer> order =
-        IntStream.range(0, members).boxed().collect(Collectors.toCollection(ArrayList::new));
-    shuffle(order, random);
-    return order.indexOf(member);
   }
 
   public int rounds() {
