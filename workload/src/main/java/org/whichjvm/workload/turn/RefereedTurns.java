@@ -7,11 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -154,28 +152,26 @@ public final class RefereedTurns extends TurnMeeting {
 
   private Map<String, String> await(final Predicate<Map<String, String>> until)
       throws InterruptedException {
-    Optional<FileTime> beat = Optional.empty();
+    FileTime beat = null;
     int looks = 0;
     while (true) {
-      Optional<FileTime> writtenAt = Optional.empty();
-      Map<String, String> said = Collections.emptyMap();
       try {
         // The time comes first, so that what is read is never older than its time.
-        writtenAt = Optional.of(Files.getLastModifiedTime(state));
-        said = parse(Files.readAllLines(state));
+        final FileTime writtenAt = Files.getLastModifiedTime(state);
+        final Map<String, String> said = parse(Files.readAllLines(state));
+        if (until.test(said)) {
+          return said;
+        }
+        looks = writtenAt.equals(beat) ? looks + 1 : 0;
+        beat = writtenAt;
       } catch (final NoSuchFileException e) {
         // The referee has not written yet.
+        looks++;
       } catch (final IOException e) {
         throw new UncheckedIOException(e);
       }
-      if (!said.isEmpty() && until.test(said)) {
-        return said;
-      }
-      if (!said.isEmpty() && !writtenAt.equals(beat)) {
-        beat = writtenAt;
-        looks = 0;
-      } else if (++looks > (beat.isPresent() ? LOOKS_FOR_BEAT : LOOKS_FOR_FIRST_BEAT)) {
-        throw beat.isPresent() ? new ForkFailure(REFEREE_DEAD) : notThere();
+      if (looks > (beat == null ? LOOKS_FOR_FIRST_BEAT : LOOKS_FOR_BEAT)) {
+        throw beat == null ? notThere() : new ForkFailure(REFEREE_DEAD);
       }
       if (stopped.getAsBoolean()) {
         throw new InterruptedException("stopped while waiting for the other contenders");
@@ -245,7 +241,6 @@ public final class RefereedTurns extends TurnMeeting {
           state, lines.get(0), RefereeFiles.FORMAT);
     }
     final Map<String, String> said = new HashMap<>();
-    said.put("format", lines.get(0));
     for (final String line : lines.subList(1, lines.size())) {
       final Matcher matcher = LINE.matcher(line);
       if (matcher.matches()) {
