@@ -38,10 +38,8 @@ enum Adapter {
         name.append(path[Math.max(0, path.length - 2)]).append('-').append(path[path.length - 1]);
         if (json.has("params")) {
           json.getAsJsonObject("params")
-              .entrySet()
-              .forEach(
-                  param ->
-                      name.append('-' + param.getKey() + '-' + param.getValue().getAsString()));
+              .asMap()
+              .forEach((param, value) -> name.append('-' + param + '-' + value.getAsString()));
         }
         final String mode = json.get("mode").getAsString();
         if (!mode.equals("thrpt") && !mode.equals("avgt")) {

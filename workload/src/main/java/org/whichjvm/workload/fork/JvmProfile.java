@@ -18,7 +18,6 @@ import org.whichjvm.workload.jvmlog.ProfilerLibrary;
 public final class JvmProfile {
   private final AsyncProfiler profiler;
   private final Profiling profiling;
-  private final Path folder;
   private final Path file;
 
   /**
@@ -32,7 +31,7 @@ public final class JvmProfile {
     try {
       ProfilerLibrary.check();
       // Where queues lie, no library may be executed.
-      folder = TemporaryFolder.create();
+      final Path folder = TemporaryFolder.create();
       file = folder.resolve("recording" + ForkNames.JFR);
       final Path library = ProfilerLibrary.install(folder);
       profiler = AsyncProfiler.getInstance(library.toString());
@@ -68,7 +67,7 @@ public final class JvmProfile {
     try {
       final Recording recording = Recording.read(Collections.singletonList(file));
       Files.delete(file);
-      Files.delete(folder);
+      Files.delete(file.getParent());
       return recording;
     } catch (final IOException e) {
       throw failure(e);

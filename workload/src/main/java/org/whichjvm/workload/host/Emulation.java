@@ -41,7 +41,11 @@ public final class Emulation {
       return Optional.of("the kernel's CPU is aarch64 (" + MIDR + ")");
     }
     final String cpuInfo = host.read("/proc/cpuinfo");
-    if (cpuInfo != null && isOfAnotherKind(arch, cpuInfo)) {
+    // Rosetta calls its CPU VirtualApple; an emulator shows the real machine's file or that.
+    if (cpuInfo != null
+        && (cpuInfo.contains("VirtualApple")
+            || arch.equals("aarch64") && cpuInfo.contains("vendor_id")
+            || arch.equals("amd64") && cpuInfo.contains("CPU implementer"))) {
       return Optional.of("another architecture's CPU (/proc/cpuinfo)");
     }
     return interpreter(host);
@@ -56,15 +60,6 @@ public final class Emulation {
     final String alias = host.read(MODALIAS);
     final Matcher type = CPU_TYPE.matcher(alias == null ? "" : alias);
     return type.matches() ? type.group(1) : null;
-  }
-
-  /**
-   * Rosetta calls its CPU {@code VirtualApple}; an emulator shows the real machine's file or that.
-   */
-  private static boolean isOfAnotherKind(final String arch, final String cpuInfo) {
-    return cpuInfo.contains("VirtualApple")
-        || arch.equals("aarch64") && cpuInfo.contains("vendor_id")
-        || arch.equals("amd64") && cpuInfo.contains("CPU implementer");
   }
 
   /** An emulator forges the command line of this process, but not that of its parent. */

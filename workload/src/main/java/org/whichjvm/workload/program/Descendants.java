@@ -98,14 +98,12 @@ public final class Descendants {
     final List<Integer> found = alive();
     found.forEach(pid -> Kernel.signal(pid, Kernel.SIGTERM));
     final long until = System.nanoTime() + graceNanos;
-    List<Integer> left = found;
-    while (!left.isEmpty()) {
+    for (List<Integer> left = found; !left.isEmpty(); left = alive()) {
       if (System.nanoTime() >= until) {
         left.forEach(pid -> Kernel.signal(pid, Kernel.SIGKILL));
       }
       LockSupport.parkNanos(POLL_NANOS);
       reap(reaps);
-      left = alive();
     }
     reap(reaps);
     return found.size();

@@ -24,14 +24,15 @@ public final class Members {
 
   /** Those that the environment names; {@link WrongUsage} if it names none that could be. */
   public static Members ofEnvironment() {
-    final int count = number("WHICHJVM_MEMBERS", 1, 1, RefereeFiles.MOST_MEMBERS);
-    return new Members(count, number("WHICHJVM_MEMBER", 0, 0, count - 1));
+    final int count = number("WHICHJVM_MEMBERS", 1, RefereeFiles.MOST_MEMBERS);
+    return new Members(count, number("WHICHJVM_MEMBER", 0, count - 1));
   }
 
-  private static int number(final String name, final int usual, final int least, final int most) {
+  /** The value of a variable; the least one if it is not set. */
+  private static int number(final String name, final int least, final int most) {
     final String text = ThisJvm.environment(name);
     if (text == null) {
-      return usual;
+      return least;
     }
     final long value = text.matches("\\d{1,9}") ? Long.parseLong(text) : -1;
     if (value < least || value > most) {
