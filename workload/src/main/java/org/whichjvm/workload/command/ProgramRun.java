@@ -220,9 +220,7 @@ final class ProgramRun {
     }
   }
 
-  /**
-   * The scores that every program has; alone if it has none of its own, so that its time counts.
-   */
+  /** The scores that every program has; alone if it has no others, so that its time counts. */
   List<Score> scores(final boolean alone) {
     final List<Score> all = new ArrayList<>();
     if (until != null) {

@@ -37,9 +37,7 @@ public final class JvmOptions {
     return ThisJvm.hasModuleManagement() ? Bean.value(name) : Printed.VALUES.get(name);
   }
 
-  /**
-   * Those of the flag set's options that this JVM was given and, silently perhaps, went on without.
-   */
+  /** The options of the flag set that this JVM was given and, perhaps silently, went on without. */
   static List<String> ignored() {
     final String flags = ThisJvm.environment("WHICHJVM_FLAGS");
     // Of a JVM that tells nothing of its options nothing is known.

@@ -48,9 +48,7 @@ final class LiveGraphs {
     return (made - before) * NODES;
   }
 
-  /**
-   * Looks whether all that should be alive is; {@link ForkFailure} if an object is lost or doubled.
-   */
+  /** Checks what should be alive; {@link ForkFailure} if an object is lost or doubled. */
   void check() {
     for (int i = 0; i < alive.length; i++) {
       final int count = alive[i] == null ? 0 : alive[i].count();

@@ -2,9 +2,7 @@ package org.whichjvm.workload.host;
 
 import org.whichjvm.common.Units;
 
-/**
- * This host, container or JVM cannot run the fork; the message is for a person and says what to do.
- */
+/** This host, container or JVM cannot run the fork; the message tells a person what to do. */
 public final class CannotRun extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

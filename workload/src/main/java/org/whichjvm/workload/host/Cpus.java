@@ -81,16 +81,12 @@ public final class Cpus {
     }
   }
 
-  /**
-   * Pins the calling thread; {@link CannotRun} if it is elsewhere, as without JNA it is silently.
-   */
+  /** Pins the calling thread; {@link CannotRun} if it is elsewhere, silently so without JNA. */
   public static void pin(final int cpu) {
     pin(Collections.singletonList(cpu));
   }
 
-  /**
-   * Keeps the calling thread, and processes that it starts, to CPUs; {@link CannotRun} as above.
-   */
+  /** Keeps the calling thread and processes that it starts to CPUs; {@link CannotRun} as above. */
   public static void pin(final List<Integer> cpus) {
     final BitSet asked = new BitSet();
     cpus.forEach(asked::set);

@@ -66,8 +66,7 @@ public final class HostCounters extends ProcWindows {
     long sum = 0;
     for (final int cpu : cpus) {
       for (final int column : columns) {
-        final String before = "cpu" + cpu + "( +\\d+){" + (column - 1) + "} +";
-        final Long ticks = number(stat, before);
+        final Long ticks = number(stat, "cpu" + cpu + "( +\\d+){" + (column - 1) + "} +");
         if (ticks == null) {
           return null;
         }

@@ -87,9 +87,7 @@ public class HostFiles {
     }
   }
 
-  /**
-   * A field of {@code /proc/PID/stat} by its number in proc(5), from 3 on; null if there is none.
-   */
+  /** A field of {@code /proc/PID/stat} by its number in proc(5), from 3 on; null if none. */
   public static String stat(final String text, final int field) {
     // Field 2, the name, is in parentheses and may hold any character.
     final String[] fields =

@@ -34,9 +34,7 @@ public final class Kernel {
   /** struct rusage of a 64-bit Linux, getrusage(2): 18 longs. */
   private static final int RUSAGE_BYTES = 144;
 
-  /**
-   * A process's clock, clock_getcpuclockid(3): the inverse of its number, and which of its times.
-   */
+  /** A process's clock, clock_getcpuclockid(3): its number inverted, and which of its times. */
   private static final int CLOCK_BITS = 3;
 
   private static final int CPUCLOCK_SCHED = 2;
