@@ -8,12 +8,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
@@ -128,13 +126,10 @@ final class ProgramRun {
 
   /** A counter by its name in version 2 or 1. On a host the group has other programs in it. */
   private static Optional<Long> groupBytes(final String... names) {
-    final Cgroups groups = new Cgroups(HostFiles.HOST);
-    return Stream.of(names)
-        .filter(name -> HostFiles.HOST.inContainer())
-        .map(name -> groups.file("memory", name))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .map(HostFiles.HOST::number);
+    return HostFiles.HOST.inContainer()
+        ? Optional.ofNullable(new Cgroups(HostFiles.HOST).file("memory", names))
+            .map(HostFiles.HOST::number)
+        : Optional.empty();
   }
 
   private void look(final String line) {

@@ -46,10 +46,7 @@ public final class Cgroups {
 
   /** Memory that this process may use, in bytes; null if there is no limit. */
   public Long memoryLimit() {
-    return folders("memory").stream()
-        .flatMap(
-            folder ->
-                Stream.of("max", "high", "limit_in_bytes").map(name -> folder + "/memory." + name))
+    return paths("memory", "memory.max", "memory.high", "memory.limit_in_bytes")
         .map(files::number)
         .filter(limit -> limit != null && limit < V1_UNLIMITED)
         .min(Comparator.naturalOrder())
@@ -58,22 +55,26 @@ public final class Cgroups {
 
   /** The CPUs that a thread of this process may be put on by asking; empty if no group says. */
   Optional<List<Integer>> cpus() {
-    return folders("cpuset").stream()
-        .flatMap(
-            folder ->
-                Stream.of("cpuset.cpus.effective", "cpuset.effective_cpus", "cpuset.cpus")
-                    .map(name -> files.cpuList(folder + "/" + name)))
+    return paths("cpuset", "cpuset.cpus.effective", "cpuset.effective_cpus", "cpuset.cpus")
+        .map(files::cpuList)
         .filter(cpus -> cpus != null && !cpus.isEmpty())
         .findFirst();
   }
 
-  /** The path of a controller's file, of this process's group if it is there; null if none is. */
-  public String file(final String controller, final String name) {
-    return folders(controller).stream()
-        .map(folder -> folder + "/" + name)
+  /**
+   * The path of a controller's file, whose name depends on the version, of this process's group if
+   * it is there; null if none is.
+   */
+  public String file(final String controller, final String... names) {
+    return paths(controller, names)
         .filter(path -> files.read(path) != null)
         .findFirst()
         .orElse(null);
+  }
+
+  private Stream<String> paths(final String controller, final String... names) {
+    return folders(controller).stream()
+        .flatMap(folder -> Stream.of(names).map(name -> folder + "/" + name));
   }
 
   /** Where a controller's files are: this process's group first, the mount last. */
