@@ -1,6 +1,5 @@
 package org.whichjvm.collector.campaign;
 
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
@@ -87,18 +84,11 @@ public final class CampaignReader {
       throw new WrongUsage(
           "campaign " + name + " has no forks yet: start it with scripts/compare --resume " + name);
     }
-    settings
-        .contenders()
-        .forEach(name -> contenders.put(name, new ContenderForks(name, settings.gates())));
-    if (!settings.planned()) {
-      forks.stream()
-          .map(ForkName::contender)
-          .sorted()
-          .forEach(
-              name ->
-                  contenders.computeIfAbsent(
-                      name, each -> new ContenderForks(each, settings.gates())));
-    }
+    final List<String> names =
+        settings.planned()
+            ? settings.contenders()
+            : forks.stream().map(ForkName::contender).distinct().sorted().toList();
+    names.forEach(name -> contenders.put(name, new ContenderForks(name, settings.gates())));
     ReadAhead.forEach(forks, this::read, this::accept);
     endBlock();
     return new Campaign(settings, progress(forks), List.copyOf(contenders.values()), unusable);
@@ -130,7 +120,7 @@ public final class CampaignReader {
   private TreeSet<ForkName> forkNames() throws IOException {
     final TreeSet<ForkName> forks = new TreeSet<>();
     final TreeSet<ForkName> logs = new TreeSet<>();
-    for (final String file : fileNames()) {
+    for (final String file : Folders.names(forks())) {
       final boolean known =
           ForkName.parse(file, ForkNames.JSON).map(forks::add).orElse(false)
               || ForkName.parse(file, ForkNames.HLOG).map(logs::add).orElse(false)
@@ -143,16 +133,6 @@ public final class CampaignReader {
     logs.removeAll(forks);
     logs.forEach(log -> addUnusable(log.hlog(), "has no " + log.json() + " beside it"));
     return forks;
-  }
-
-  private List<String> fileNames() throws IOException {
-    final Path forks = folder.resolve(Names.FORKS);
-    if (!Folders.exists(forks)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(forks)) {
-      return files.map(file -> file.getFileName().toString()).sorted().collect(Collectors.toList());
-    }
   }
 
   private ForkReader.Read read(final ForkName name) throws IOException {
@@ -181,7 +161,7 @@ public final class CampaignReader {
         endBlock();
       }
       block.add(new ForkReader.Read(fork.name(), fork, read.latencies(), null));
-      if (!settings.gates().any()) {
+      if (settings.gates().limits().isEmpty()) {
         endBlock(); // without gates nothing depends on the other forks
       }
     } catch (final UnusableFile exception) {
@@ -209,20 +189,15 @@ public final class CampaignReader {
       return;
     }
     if (contender.all().isEmpty() && contender.jvm().size() == 0) {
-      contender.show(keptIfSmall(read.fork().setup().jvm()));
+      try {
+        contender.show(kept.keep(read.fork().setup().jvm()));
+      } catch (final UnusableFile exception) {
+        // There is no room for it: the contender is shown without a JVM.
+      }
     }
     if (read.fork().overloaded()) {
       final Fork fork = read.fork();
       contender.addOverloaded(JudgedFork.of(settings.gates(), fork, List.of(fork)));
-    }
-  }
-
-  /** The JVM of a failed fork; an empty object if there is no room for it. */
-  private JsonObject keptIfSmall(final JsonObject jvm) {
-    try {
-      return kept.keep(jvm);
-    } catch (final UnusableFile exception) {
-      return new JsonObject();
     }
   }
 

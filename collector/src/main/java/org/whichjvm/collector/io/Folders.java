@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.whichjvm.common.WrongUsage;
 
 /** Folders inside a campaign's folder: no link leads from them elsewhere. */
@@ -18,6 +20,16 @@ public final class Folders {
           folder + " is a link or a file, not a folder; put the folder itself in its place");
     }
     return false;
+  }
+
+  /** The names of all that is in a folder, in order; none if it is not there. */
+  public static List<String> names(final Path folder) throws IOException {
+    if (!exists(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
   }
 
   /** Creates a folder, owned like the one that it is in, unless {@link #exists} finds it. */

@@ -1,14 +1,12 @@
 package org.whichjvm.collector.campaign.fork;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.common.ForkNames;
 
@@ -22,29 +20,19 @@ public record ForkName(int block, String contender) implements Comparable<ForkNa
 
   /** The fork a file belongs to; empty if the name is not exactly the one a fork would have. */
   public static Optional<ForkName> parse(final String fileName, final String extension) {
-    if (!fileName.endsWith(extension)) {
-      return Optional.empty();
-    }
-    final String stem = fileName.substring(0, fileName.length() - extension.length());
-    final Matcher matcher = FILE.matcher(stem);
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
-    final ForkName name = new ForkName(Integer.parseInt(matcher.group(1)), matcher.group(2));
-    return name.stem().equals(stem) && name.block > 0 ? Optional.of(name) : Optional.empty();
+    final int length = Math.max(0, fileName.length() - extension.length());
+    return Optional.of(FILE.matcher(fileName.substring(0, length)))
+        .filter(Matcher::matches)
+        .map(found -> new ForkName(Integer.parseInt(found.group(1)), found.group(2)))
+        .filter(name -> name.block > 0 && fileName.equals(name.stem() + extension));
   }
 
   /** Every fork of a folder that has a JSON file, in order; none if the folder is not there. */
   public static List<ForkName> list(final Path forks) throws IOException {
-    if (!Folders.exists(forks)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(forks)) {
-      return files
-          .flatMap(file -> parse(file.getFileName().toString(), ForkNames.JSON).stream())
-          .sorted()
-          .toList();
-    }
+    return Folders.names(forks).stream()
+        .flatMap(file -> parse(file, ForkNames.JSON).stream())
+        .sorted()
+        .toList();
   }
 
   public String json() {
