@@ -168,7 +168,7 @@ public enum Gate {
   Optional<Gates.Trip> trip(final double limit, final Fork fork) {
     final double actual = rule.fork == null ? Double.NaN : rule.fork.applyAsDouble(fork);
     return beyond(actual, limit)
-        ? Optional.of(new Gates.Trip(this, kind == Kind.SWITCH ? Double.NaN : actual, limit))
+        ? Optional.of(new Gates.Trip(this, kind == Kind.SWITCH ? Double.NaN : actual, limit, 0, 0))
         : Optional.empty();
   }
 

@@ -22,9 +22,6 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   /** A campaign grows by a quarter of its blocks at most. */
   private static final int BLOCKS_A_RETRY = 4;
 
-  private static final String OFF = "off";
-  private static final String ON = "on";
-
   /**
    * A gate that excludes a fork.
    *
@@ -33,10 +30,6 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    * @param turns how many of the fork's turns it excludes; 0 of a fork with one window
    */
   public record Trip(Gate gate, double value, double limit, int turns, int ofTurns) {
-    public Trip(final Gate gate, final double value, final double limit) {
-      this(gate, value, limit, 0, 0);
-    }
-
     public String sentence() {
       if (turns > 0) {
         return gate.what + ": " + turns + " of " + ofTurns + " turns";
@@ -65,7 +58,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       final int equals = option.indexOf('=');
       final Gate gate = named(option, equals < 0 ? option : option.substring(0, equals));
       final String value = equals < 0 ? "" : option.substring(equals + 1);
-      if (value.equals(OFF)) {
+      if (value.equals("off")) {
         limits.remove(gate);
       } else {
         limits.put(gate, limit(gate, option, value));
@@ -99,7 +92,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
 
   private static double limit(final Gate gate, final String option, final String value) {
     if (gate.kind == Gate.Kind.SWITCH) {
-      if (value.equals(ON)) {
+      if (value.equals("on")) {
         return Double.NaN;
       }
       throw new WrongUsage(
@@ -125,15 +118,16 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   public void write(final JsonObject campaign) {
     final JsonObject json = new JsonObject();
     limits.forEach(
-        (gate, limit) -> {
-          if (gate.kind == Gate.Kind.SWITCH) {
-            json.addProperty(gate.key, true);
-          } else {
-            json.addProperty(gate.key, limit);
-          }
-        });
+        (gate, limit) ->
+            json.add(gate.key, Json.tree(gate.kind == Gate.Kind.SWITCH ? Boolean.TRUE : limit)));
     campaign.add("gates", json);
     campaign.addProperty("retries", retries);
+  }
+
+  /** Whether a gate leaves out the round of two turns that would be compared. */
+  boolean leaveOut(final Gate.Turn turn, final Gate.Turn other) {
+    return limits.entrySet().stream()
+        .anyMatch(gate -> gate.getKey().leavesOut(gate.getValue(), turn, other));
   }
 
   static Gates read(final JsonObject campaign, final int blocks) throws UnusableFile {
@@ -162,9 +156,5 @@ public record Gates(Map<Gate, Double> limits, int retries) {
             ? (int) Json.whole(campaign, "retries", 0, ForkNames.MAX_BLOCKS - (long) blocks)
             : 0;
     return new Gates(limits, retries);
-  }
-
-  boolean any() {
-    return !limits.isEmpty();
   }
 }

@@ -2,7 +2,6 @@ package org.whichjvm.collector.campaign;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
@@ -16,26 +15,12 @@ import org.whichjvm.collector.campaign.fork.Turns;
 /**
  * The rounds in which the turns of two forks that took them together are compared: both turns
  * count, and no gate leaves out the two.
+ *
+ * @param places of the contender's turns, one a round
+ * @param leftOut how many rounds a gate leaves out that both turns by themselves would count in
  */
-public final class Rounds {
+public record Rounds(Turns contender, Turns baseline, int[] places, int leftOut) {
   public static final int LEAST = 5;
-
-  private final Turns contender;
-  private final Turns baseline;
-  // Places of the turns of both, a round each.
-  private final int[] ofContender;
-  private final int[] ofBaseline;
-  private final int leftOut;
-
-  private Rounds(
-      final Turns contender, final Turns baseline, final int[] ofContender, final int leftOut) {
-    this.contender = contender;
-    this.baseline = baseline;
-    this.ofContender = ofContender;
-    this.ofBaseline =
-        Arrays.stream(ofContender).map(i -> baseline.at(contender.round(i))).toArray();
-    this.leftOut = leftOut;
-  }
 
   /** The rounds in which two forks are compared; empty if they took no turns together. */
   public static Optional<Rounds> of(final Fork contender, final Fork baseline, final Gates gates) {
@@ -49,21 +34,14 @@ public final class Rounds {
             .counting()
             .filter(i -> those.at(these.round(i)) >= 0 && those.counts(those.at(these.round(i))))
             .toArray();
-    final boolean[] leftOut = new boolean[both.length];
-    for (final Map.Entry<Gate, Double> gate : gates.limits().entrySet()) {
-      if (gate.getKey().ofRounds()) {
-        for (int i = 0; i < both.length; i++) {
-          leftOut[i] |=
-              gate.getKey()
-                  .leavesOut(
-                      gate.getValue(),
-                      new Gate.Turn(contender, both[i], List.of()),
-                      new Gate.Turn(baseline, those.at(these.round(both[i])), List.of()));
-        }
-      }
-    }
     final int[] left =
-        IntStream.range(0, both.length).filter(i -> !leftOut[i]).map(i -> both[i]).toArray();
+        Arrays.stream(both)
+            .filter(
+                i ->
+                    !gates.leaveOut(
+                        new Gate.Turn(contender, i, List.of()),
+                        new Gate.Turn(baseline, those.at(these.round(i)), List.of())))
+            .toArray();
     return Optional.of(new Rounds(these, those, left, both.length - left.length));
   }
 
@@ -73,7 +51,7 @@ public final class Rounds {
     final int[] these =
         IntStream.range(0, count())
             .filter(i -> floors[i] >= from && floors[i] < to)
-            .map(i -> ofContender[i])
+            .map(i -> places[i])
             .toArray();
     return new Rounds(contender, baseline, these, 0);
   }
@@ -87,7 +65,7 @@ public final class Rounds {
   }
 
   public int count() {
-    return ofContender.length;
+    return places.length;
   }
 
   public boolean enough() {
@@ -104,11 +82,6 @@ public final class Rounds {
         : !tell(figure) || map(figure, (one, other) -> one).findAny().isPresent();
   }
 
-  /** How many rounds a gate leaves out that both turns by themselves would count in. */
-  public int leftOut() {
-    return leftOut;
-  }
-
   /** Whether a figure is compared by rounds: its turns have enough messages beyond it. */
   public boolean tell(final Figure figure) {
     return contender.tell(figure) && baseline.tell(figure);
@@ -123,17 +96,16 @@ public final class Rounds {
   /** Any number of both turns of each round, put together. */
   public DoubleStream map(
       final ToDoubleBiFunction<Turns, Integer> value, final DoubleBinaryOperator both) {
-    return IntStream.range(0, count())
+    return Arrays.stream(places)
         .mapToDouble(
             i ->
                 both.applyAsDouble(
-                    value.applyAsDouble(contender, ofContender[i]),
-                    value.applyAsDouble(baseline, ofBaseline[i])));
+                    value.applyAsDouble(contender, i),
+                    value.applyAsDouble(baseline, baseline.at(contender.round(i)))));
   }
 
   /** The mean floor of both turns, in ns, a round each; NaN if one is unknown. */
   public DoubleStream floors() {
-    return IntStream.range(0, count())
-        .mapToDouble(i -> (contender.floor(ofContender[i]) + baseline.floor(ofBaseline[i])) / 2);
+    return map(Turns::floor, (one, other) -> (one + other) / 2);
   }
 }

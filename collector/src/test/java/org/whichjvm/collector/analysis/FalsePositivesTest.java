@@ -38,7 +38,7 @@ class FalsePositivesTest {
   // Two standard deviations of a share of 5 % among so many campaigns.
   private static final double LUCK = 2 * Math.sqrt(0.05 * 0.95 / CAMPAIGNS);
 
-  private static final Gates.Trip DISTURBED = new Gates.Trip(Gate.WAITING_SHARE, 0.1, 0.05);
+  private static final Gates.Trip DISTURBED = new Gates.Trip(Gate.WAITING_SHARE, 0.1, 0.05, 0, 0);
 
   private final long seed = Long.getLong("seed", 20_260_101);
   private final Random random = new Random(seed);

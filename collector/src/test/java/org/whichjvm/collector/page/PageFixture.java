@@ -96,7 +96,7 @@ public final class PageFixture {
         new JsonObject(),
         all,
         forks,
-        Map.of(forks.get(0).name(), List.of(new Gates.Trip(Gate.WAITING_SHARE, 0.12, 0.05))),
+        Map.of(forks.get(0).name(), List.of(new Gates.Trip(Gate.WAITING_SHARE, 0.12, 0.05, 0, 0))),
         List.of(
             new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1, 0),
             new GateCount(Gate.LATE, Double.NaN, 1, 1, 0)),
