@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
@@ -113,8 +112,8 @@ public record CampaignSettings(
 
   /** The contenders of each block of plan.tsv, in the campaign's order. */
   public List<List<String>> contendersByBlock() {
-    return IntStream.rangeClosed(1, plan.count())
-        .mapToObj(block -> contenders.stream().filter(plan.of(block)::contains).toList())
+    return plan.blocks().stream()
+        .map(block -> contenders.stream().filter(block::contains).toList())
         .toList();
   }
 
@@ -186,10 +185,7 @@ public record CampaignSettings(
     json.addProperty("blocks", blocks);
     json.addProperty("baseline", baseline);
     json.add("contenders", Json.tree(contenders));
-    Json.tree(execution)
-        .getAsJsonObject()
-        .entrySet()
-        .forEach(each -> json.add(each.getKey(), each.getValue()));
+    json.asMap().putAll(Json.tree(execution).getAsJsonObject().asMap());
     json.addProperty("turnSeconds", execution.turnSeconds());
     json.add("study", Json.tree(study));
     design.write(json);

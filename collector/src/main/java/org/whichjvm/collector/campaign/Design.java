@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Percentile;
 import org.whichjvm.common.WrongUsage;
 
@@ -40,7 +39,7 @@ public record Design(
   public static final Design FIXED =
       new Design(DEFAULT_MARGIN, Set.of(), Double.NaN, 0, List.of(), Race.NONE);
 
-  private static final Pattern SCORE = Pattern.compile(ForkNames.SCORE + "(@[1-9][0-9]{0,3})?");
+  private static final Pattern SCORE = Pattern.compile(Contrast.SCORE);
 
   public Design withMargin(final double newMargin) {
     return new Design(newMargin, decide, precision, maxSeconds, looks, race);

@@ -38,13 +38,9 @@ public record Execution(
   public static final Execution UNKNOWN =
       new Execution(null, null, null, null, null, null, null, null, null);
 
-  /** The workload's option by which a program is profiled. */
+  // Options of the workload: what is profiled, and what is kept of messages and of the compilers.
   private static final String PROFILE = "--profile";
-
-  /** The workload's option by which messages keep their stages. */
   private static final String STAGES = "--stages";
-
-  /** The workload's option by which what the JVM compiles is kept. */
   private static final String COMPILATIONS = "--compilations";
 
   /** What forks explain that keep the stages of messages. */
@@ -138,25 +134,20 @@ public record Execution(
   }
 
   private Execution withMore(final String... behind) {
-    return with(interleave, turnSeconds, and(behind));
-  }
-
-  /** The options and more; behind -- are the words of a program. */
-  private List<String> and(final String... behind) {
-    final List<String> more = new ArrayList<>(options);
-    more.addAll(options.contains("--") ? options.indexOf("--") : options.size(), List.of(behind));
-    return more;
+    return with(interleave, turnSeconds, behind);
   }
 
   /** This, with forks that profile themselves or the program that they run, one after another. */
   public Execution withProfiles(final Profiling profiling) {
-    return with(Interleave.FORKS, null, and(PROFILE, profiling.text()));
+    return with(Interleave.FORKS, null, PROFILE, profiling.text());
   }
 
-  private Execution with(
-      final Interleave shared, final Double seconds, final List<String> changed) {
+  /** This, with more options; behind -- are the words of a program. */
+  private Execution with(final Interleave shared, final Double seconds, final String... behind) {
+    final List<String> more = new ArrayList<>(options);
+    more.addAll(options.contains("--") ? options.indexOf("--") : options.size(), List.of(behind));
     return new Execution(
-        runner, workload, preset, shared, seconds, changed, javaOptions, flagSets, apps);
+        runner, workload, preset, shared, seconds, more, javaOptions, flagSets, apps);
   }
 
   /** The JVM options of a contender's flag sets, with blanks between; empty if it has none. */

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.BoundedFile;
@@ -27,10 +28,15 @@ public final class PlanFile {
    * @param step from 1, over all blocks
    * @param command the file that has it, below the campaign's folder
    */
-  public record Line(int block, int step, String contender, String command) {}
+  public record Line(int block, int step, String contender, String command) {
+    private String text() {
+      return block + "\t" + step + "\t" + contender + "\t" + command + "\n";
+    }
+  }
 
   public static void write(final Path folder, final List<Line> lines) throws IOException {
-    AtomicFiles.write(folder.resolve(Names.PLAN_TSV), HEADER + text(lines));
+    final String text = lines.stream().map(Line::text).collect(Collectors.joining("", HEADER, ""));
+    AtomicFiles.write(folder.resolve(Names.PLAN_TSV), text);
   }
 
   public static List<Line> read(final Path folder) throws UnusableFile, IOException {
@@ -53,14 +59,5 @@ public final class PlanFile {
       throw new UnusableFile("has the line '" + text + "', which is no line of a plan");
     }
     return lines;
-  }
-
-  private static String text(final List<Line> lines) {
-    final StringBuilder text = new StringBuilder();
-    for (final Line line : lines) {
-      text.append(line.block()).append('\t').append(line.step()).append('\t');
-      text.append(line.contender()).append('\t').append(line.command()).append('\n');
-    }
-    return text.toString();
   }
 }

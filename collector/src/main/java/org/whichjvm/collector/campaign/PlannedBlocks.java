@@ -2,7 +2,6 @@ package org.whichjvm.collector.campaign;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -10,7 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.io.UnusableFile;
 
@@ -23,12 +24,11 @@ public record PlannedBlocks(Set<String> all, List<Set<String>> blocks) {
       final Collection<String> all, final List<? extends Collection<String>> blocks) {
     // Most blocks are alike: one set is enough for them.
     final Map<Set<String>, Set<String>> kept = new HashMap<>();
-    final List<Set<String>> sets = new ArrayList<>();
-    for (final Collection<String> block : blocks) {
-      final Set<String> of = Set.copyOf(block);
-      sets.add(kept.computeIfAbsent(of, same -> same));
-    }
-    return new PlannedBlocks(Set.copyOf(all), sets);
+    return new PlannedBlocks(
+        Set.copyOf(all),
+        blocks.stream()
+            .map(block -> kept.computeIfAbsent(Set.copyOf(block), same -> same))
+            .toList());
   }
 
   public static PlannedBlocks alike(final Collection<String> contenders, final int blocks) {
@@ -40,23 +40,20 @@ public record PlannedBlocks(Set<String> all, List<Set<String>> blocks) {
       final Path folder, final List<String> contenders, final int least, final int most)
       throws IOException {
     final Set<String> all = Set.copyOf(contenders);
-    final Map<Integer, Set<String>> found = new HashMap<>();
-    int last = least;
+    final SortedMap<Integer, Set<String>> found = new TreeMap<>();
     try {
       for (final PlanFile.Line line : PlanFile.read(folder)) {
         if (line.block() >= 1 && line.block() <= most && all.contains(line.contender())) {
           found.computeIfAbsent(line.block(), block -> new HashSet<>()).add(line.contender());
-          last = Math.max(last, line.block());
         }
       }
     } catch (final UnusableFile exception) {
       return alike(contenders, least);
     }
-    final List<Set<String>> blocks = new ArrayList<>();
-    for (int block = 1; block <= last; block++) {
-      blocks.add(found.getOrDefault(block, all));
-    }
-    return of(all, blocks);
+    final int last = found.isEmpty() ? least : Math.max(least, found.lastKey());
+    return of(
+        all,
+        IntStream.rangeClosed(1, last).mapToObj(block -> found.getOrDefault(block, all)).toList());
   }
 
   /**
