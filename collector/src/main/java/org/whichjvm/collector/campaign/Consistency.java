@@ -105,32 +105,28 @@ public final class Consistency {
       checkSame("parameters", MODS, sibling, fork);
       for (final String part : List.of("jvm", "producerJvm")) {
         checkSame(part, JVM, sibling, fork);
-        final Optional<String> difference = flagDifference(part(part, sibling), part(part, fork));
-        if (difference.isPresent()) {
-          throw new UnusableFile(
-              "its %s.flags %s in %s: JAVA_OPTS were others",
-              part, difference.get(), file(sibling));
-        }
+        checkFlags(part, sibling, fork);
       }
     }
   }
 
   /**
    * Compares the flags of two forks' JVMs in their order, for the last of two wins. They may differ
-   * by the name of a file alone. Returns the first other flag as a sentence's end.
+   * by the name of a file alone.
    */
-  private static Optional<String> flagDifference(final JsonObject wanted, final JsonObject actual)
+  private static void checkFlags(final String part, final Fork model, final Fork fork)
       throws UnusableFile {
-    final List<String> these = flags(wanted);
-    final List<String> those = flags(actual);
+    final List<String> these = flags(part(part, model));
+    final List<String> those = flags(part(part, fork));
     for (int i = 0; i < Math.max(these.size(), those.size()); i++) {
       final String one = i < these.size() ? these.get(i) : "nothing more";
       final String other = i < those.size() ? those.get(i) : "nothing more";
       if (!one.equals(other)) {
-        return Optional.of("have " + other + " where " + one + " is");
+        throw new UnusableFile(
+            "its %s.flags have %s where %s is in %s: JAVA_OPTS were others",
+            part, other, one, model.name().json());
       }
     }
-    return Optional.empty();
   }
 
   private static List<String> flags(final JsonObject jvm) throws UnusableFile {
@@ -144,7 +140,8 @@ public final class Consistency {
       throw new UnusableFile(
           "ran " + fork.setup().workload() + ", not " + first.setup().workload());
     }
-    final Set<String> keys = keys(first.setup().parameters(), fork.setup().parameters());
+    final Set<String> keys = new TreeSet<>(first.setup().parameters().keySet());
+    keys.addAll(fork.setup().parameters().keySet());
     final Contender one = Contender.of(first.name().contender());
     final Contender other = Contender.of(fork.name().contender());
     for (final SuffixKind kind : SuffixKind.values()) {
@@ -166,7 +163,7 @@ public final class Consistency {
       if (!known.equals(score.unit())) {
         throw new UnusableFile(
             "its score %s is in %s, but in %s in %s",
-            score.key(), score.unit(), known, file(first));
+            score.key(), score.unit(), known, first.name().json());
       }
     }
   }
@@ -180,7 +177,7 @@ public final class Consistency {
       if (!Objects.equals(wanted.get(key), actual.get(key))) {
         throw new UnusableFile(
             "its %s.%s is %s, but %s in %s",
-            part, key, shown(actual, key), shown(wanted, key), file(model));
+            part, key, shown(actual, key), shown(wanted, key), model.name().json());
       }
     }
   }
@@ -194,18 +191,8 @@ public final class Consistency {
     };
   }
 
-  private static Set<String> keys(final JsonObject one, final JsonObject other) {
-    final Set<String> keys = new TreeSet<>(one.keySet());
-    keys.addAll(other.keySet());
-    return keys;
-  }
-
   private static String shown(final JsonObject json, final String key) {
     final String text = Json.shown(json, key);
     return text.isEmpty() ? "absent" : text;
-  }
-
-  private static String file(final Fork fork) {
-    return fork.name().json();
   }
 }
