@@ -21,8 +21,11 @@ import org.whichjvm.collector.io.UnusableFile;
  * else is said: the time of waiting is that of the thread that waited longest, and cores are CPU
  * seconds in each second of the window. A fork's lists of single pauses and stalls are not kept:
  * there may be thousands of forks.
+ *
+ * @param windowSeconds how long the window was that they were counted in; NaN if the fork does not
+ *     say
  */
-public final class Disturbances {
+public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
   public enum Of {
     JVM,
     CPUS,
@@ -49,7 +52,7 @@ public final class Disturbances {
     add(Of.JVM, "vmThreadsMillis", "CPU of\nVM threads", "ms", hit("helpers.vm"));
     add(Of.JVM, "otherThreadsMillis", "CPU of\nothers", "ms", hit("helpers.other"));
     add(Of.JVM, "warmUpMillis", "warm-up", "ms", r -> r.at("warmUp.seconds") * 1e3);
-    add(Of.JVM, "allocated", "allocated", "B", r -> r.sum("disturbances.allocatedBytes"));
+    add(Of.JVM, "allocated", "allocated", "B", r -> r.sum("disturbances", "allocatedBytes"));
     add(Of.CPUS, "voluntarySwitches", "switches,\nvoluntary", "count", sum("voluntarySwitches"));
     final String involuntary = "involuntarySwitches";
     add(Of.CPUS, involuntary, "switches,\ninvoluntary", "count", sum(involuntary));
@@ -76,7 +79,7 @@ public final class Disturbances {
         "threadCores",
         "cores of the\ntwo threads",
         "cores",
-        r -> r.sum("cpuSeconds.threads") / r.windowSeconds);
+        r -> r.sum("cpuSeconds", "threads") / r.windowSeconds);
     add(
         Of.COST,
         "processCores",
@@ -107,14 +110,7 @@ public final class Disturbances {
   public static final List<Figure> HELPERS =
       List.of(COMPILER_MILLIS, GC_THREADS_MILLIS, VM_THREADS_MILLIS, OTHER_THREADS_MILLIS);
 
-  public static final Disturbances NONE = new Disturbances(Double.NaN);
-
-  private final Map<Figure, Double> values = new HashMap<>();
-  private final double windowSeconds;
-
-  private Disturbances(final double windowSeconds) {
-    this.windowSeconds = windowSeconds;
-  }
+  public static final Disturbances NONE = new Disturbances(Map.of(), Double.NaN);
 
   private static void add(
       final Of table,
@@ -164,11 +160,11 @@ public final class Disturbances {
   public static Disturbances of(final JsonObject fork, final long messages, final Turns turns)
       throws UnusableFile {
     final Recorded recorded = new Recorded(fork, messages, turns);
-    final Disturbances result = new Disturbances(recorded.windowSeconds);
+    final Map<Figure, Double> values = new HashMap<>();
     for (final Map.Entry<Figure, Reading> each : READINGS.entrySet()) {
-      result.values.put(each.getKey(), each.getValue().of(recorded));
+      values.put(each.getKey(), each.getValue().of(recorded));
     }
-    return result;
+    return new Disturbances(values, recorded.windowSeconds);
   }
 
   public static Collection<Figure> all() {
@@ -182,11 +178,6 @@ public final class Disturbances {
   /** A figure; NaN if it was not recorded. */
   public double get(final Figure figure) {
     return values.getOrDefault(figure, Double.NaN);
-  }
-
-  /** How long the window was that they were counted in; NaN if the fork does not say. */
-  public double windowSeconds() {
-    return windowSeconds;
   }
 
   public boolean any(final Collection<Figure> figures) {
@@ -229,9 +220,9 @@ public final class Disturbances {
     }
 
     /** The sum of a list's numbers. A thread that did not start has a null. */
-    double sum(final String path) throws UnusableFile {
+    double sum(final String part, final String key) throws UnusableFile {
       double sum = Double.NaN;
-      for (final JsonElement each : list(path, MAX_THREADS)) {
+      for (final JsonElement each : list(part, key, MAX_THREADS)) {
         final JsonObject one = new JsonObject();
         one.add("list of figures of threads", each);
         sum = joined(sum, Json.amount(one, "list of figures of threads"), Double::sum);
@@ -241,37 +232,27 @@ public final class Disturbances {
 
     double ofThreads(final DoubleBinaryOperator operator, final String path) throws UnusableFile {
       double all = Double.NaN;
-      list("disturbances.threads", mostThreads);
+      list("disturbances", "threads", mostThreads);
       for (final JsonObject each : Json.objects(Json.object(fork, "disturbances"), "threads")) {
         all = joined(all, at(each, path), operator);
       }
       return all;
     }
 
-    private JsonArray list(final String path, final int most) throws UnusableFile {
-      final JsonArray list = Json.array(parent(fork, path), last(path));
+    private JsonArray list(final String part, final String key, final int most)
+        throws UnusableFile {
+      final JsonArray list = Json.array(Json.object(fork, part), key);
       if (list.size() > most) {
-        throw new UnusableFile("its " + last(path) + " are more than " + most + " threads");
+        throw new UnusableFile("its " + key + " are more than " + most + " threads");
       }
       return list;
     }
 
     private static double at(final JsonObject json, final String path) throws UnusableFile {
-      return Json.amount(parent(json, path), last(path));
-    }
-
-    private static JsonObject parent(final JsonObject json, final String path) throws UnusableFile {
-      JsonObject parent = json;
-      int from = 0;
-      for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', from)) {
-        parent = Json.object(parent, path.substring(from, dot));
-        from = dot + 1;
-      }
-      return parent;
-    }
-
-    private static String last(final String path) {
-      return path.substring(path.lastIndexOf('.') + 1);
+      final int dot = path.indexOf('.');
+      return dot < 0
+          ? Json.amount(json, path)
+          : at(Json.object(json, path.substring(0, dot)), path.substring(dot + 1));
     }
 
     private static double joined(

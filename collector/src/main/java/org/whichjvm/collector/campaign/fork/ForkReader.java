@@ -100,6 +100,7 @@ public final class ForkReader {
       }
     }
     final JsonObject floor = Json.object(json, "floorNs");
+    final JsonObject warmUp = Json.object(json, "warmUp");
     final Turns turns =
         ok || status.equals(Fork.OVERLOADED) ? Turns.of(json, scores.keySet(), ok) : null;
     return new Fork(
@@ -109,7 +110,7 @@ public final class ForkReader {
             Json.text(json, "reason"),
             Json.time(json, "started"),
             Json.positive(json, "wallSeconds"),
-            stillCompiled(Json.object(json, "warmUp"))),
+            warmUp.has("compilersIdle") && !Json.isTrue(warmUp, "compilersIdle")),
         new Fork.Setup(
             Json.text(json, "workload"),
             Json.object(json, "parameters"),
@@ -128,10 +129,6 @@ public final class ForkReader {
             ofScores ? SlowMessages.NONE : SlowMessages.of(json),
             ofScores ? null : Fork.QueuePages.of(json)),
         turns);
-  }
-
-  private static boolean stillCompiled(final JsonObject warmUp) throws UnusableFile {
-    return warmUp.has("compilersIdle") && !Json.isTrue(warmUp, "compilersIdle");
   }
 
   private static boolean ofScores(final JsonObject json) throws UnusableFile {
@@ -247,7 +244,17 @@ public final class ForkReader {
     if (Double.isNaN(score)) {
       throw new UnusableFile("its score " + Json.text(json, "name") + " has no value");
     }
-    final double median = median(Json.array(json, "iterations"));
+    final JsonArray iterations = Json.array(json, "iterations");
+    if (iterations.size() > MAX_ITERATIONS) {
+      throw new UnusableFile("has a score of more than " + MAX_ITERATIONS + " iterations");
+    }
+    final List<Double> values = new ArrayList<>();
+    for (final JsonElement each : iterations) {
+      final JsonObject one = new JsonObject();
+      one.add("list of iterations", each);
+      values.add(Json.positive(one, "list of iterations"));
+    }
+    final double median = Medians.of(values.stream().mapToDouble(each -> each));
     return Double.isNaN(median) ? score : median;
   }
 
@@ -261,18 +268,5 @@ public final class ForkReader {
       throw new UnusableFile("its score " + name + " has better " + better + ", not more or less");
     }
     return better.equals("more");
-  }
-
-  private static double median(final JsonArray iterations) throws UnusableFile {
-    if (iterations.size() > MAX_ITERATIONS) {
-      throw new UnusableFile("has a score of more than " + MAX_ITERATIONS + " iterations");
-    }
-    final List<Double> values = new ArrayList<>();
-    for (final JsonElement each : iterations) {
-      final JsonObject one = new JsonObject();
-      one.add("list of iterations", each);
-      values.add(Json.positive(one, "list of iterations"));
-    }
-    return Medians.of(values.stream().mapToDouble(each -> each));
   }
 }

@@ -31,16 +31,6 @@ public final class HistogramDecoder {
 
   private static final int MAX_BYTES = HEADER_BYTES + MAX_BUCKETS * MAX_COUNT_BYTES;
 
-  private final byte[] unpacked;
-  private final int length;
-  private int position = HEADER_BYTES;
-
-  private HistogramDecoder(final ByteBuffer packed) throws UnusableFile {
-    // One byte more shows that there is an end; a last number that is cut short is still inside.
-    unpacked = new byte[MAX_BYTES + 1 + MAX_COUNT_BYTES];
-    length = unpack(packed);
-  }
-
   /** One histogram in base64, unless it is none, or not of a fork's latencies. */
   public static Histogram decode(final String text) throws UnusableFile {
     final ByteBuffer packed;
@@ -56,16 +46,17 @@ public final class HistogramDecoder {
         || packed.getInt() != packed.remaining()) {
       throw cutShort();
     }
-    final HistogramDecoder decoder = new HistogramDecoder(packed);
-    decoder.checkHeader();
-    return decoder.counts();
+    final ByteBuffer unpacked = unpack(packed);
+    checkHeader(unpacked);
+    return counts(unpacked);
   }
 
-  private int unpack(final ByteBuffer packed) throws UnusableFile {
+  private static ByteBuffer unpack(final ByteBuffer packed) throws UnusableFile {
+    final byte[] unpacked = new byte[MAX_BYTES + 1]; // the last byte shows that there is an end
     final Inflater inflater = new Inflater();
     try {
       inflater.setInput(packed);
-      final int bytes = inflater.inflate(unpacked, 0, MAX_BYTES + 1);
+      final int bytes = inflater.inflate(unpacked);
       if (bytes > MAX_BYTES) {
         throw new UnusableFile("unpacks to more than the latencies of any fork");
       }
@@ -73,7 +64,7 @@ public final class HistogramDecoder {
       if (!inflater.finished() || packed.hasRemaining() || bytes < HEADER_BYTES) {
         throw cutShort();
       }
-      return bytes;
+      return ByteBuffer.wrap(unpacked, 0, bytes);
     } catch (final DataFormatException exception) {
       throw cutShort();
     } finally {
@@ -81,9 +72,8 @@ public final class HistogramDecoder {
     }
   }
 
-  private void checkHeader() throws UnusableFile {
-    final ByteBuffer header = ByteBuffer.wrap(unpacked, 0, HEADER_BYTES);
-    if (header.getInt() != COOKIE || header.getInt() != length - HEADER_BYTES) {
+  private static void checkHeader(final ByteBuffer header) throws UnusableFile {
+    if (header.getInt() != COOKIE || header.getInt() != header.limit() - HEADER_BYTES) {
       throw cutShort();
     }
     final int offset = header.getInt();
@@ -100,11 +90,11 @@ public final class HistogramDecoder {
   }
 
   /** Numbers above 0 are counts, one a bucket; those below say how many buckets have none. */
-  private Histogram counts() throws UnusableFile {
+  private static Histogram counts(final ByteBuffer numbers) throws UnusableFile {
     final Histogram counts = new Histogram(DIGITS);
     int bucket = 0;
-    while (position < length) {
-      final long number = number();
+    while (numbers.hasRemaining()) {
+      final long number = number(numbers);
       if (number < 0) {
         bucket += (int) -Math.max(number, -MAX_BUCKETS);
         continue;
@@ -120,7 +110,7 @@ public final class HistogramDecoder {
       }
       bucket++;
     }
-    if (position > length || bucket > MAX_BUCKETS) {
+    if (bucket > MAX_BUCKETS) {
       throw cutShort();
     }
     return counts;
@@ -135,10 +125,13 @@ public final class HistogramDecoder {
   }
 
   /** Zigzag, seven bits a byte, the lowest first. */
-  private long number() {
+  private static long number(final ByteBuffer numbers) throws UnusableFile {
     long value = 0;
     for (int shift = 0; shift < Byte.SIZE * 7; shift += 7) {
-      final long next = unpacked[position++];
+      if (!numbers.hasRemaining()) {
+        throw cutShort();
+      }
+      final long next = numbers.get();
       value |= (next & 0x7f) << shift;
       if (next >= 0) {
         return (value >>> 1) ^ -(value & 1);

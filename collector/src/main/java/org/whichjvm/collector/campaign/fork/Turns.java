@@ -75,33 +75,28 @@ public final class Turns {
     /** Empty where no turn keeps the stages of its messages. */
     private final Map<Stage, float[]> stages = new EnumMap<>(Stage.class);
 
-    Rows(
-        final JsonObject json,
-        final double turnMillis,
-        final int members,
-        final List<JsonObject> list,
-        final Set<Figure> scores,
-        final boolean ok)
+    Rows(final JsonObject fork, final JsonObject json, final Set<Figure> scores, final boolean ok)
         throws UnusableFile {
-      this.step = Json.text(json, "step");
-      this.slotMillis = Json.positive(json, "slotMillis");
+      final JsonObject parameters = Json.object(fork, "parameters");
+      turnMillis = Json.positive(parameters, "turnSeconds") * 1e3;
+      final List<JsonObject> list = Json.objects(json, "list");
+      if (Double.isNaN(turnMillis) || list.isEmpty() || list.size() > MOST) {
+        throw new UnusableFile("has turns without their length, or none or more than " + MOST);
+      }
+      members =
+          parameters.has("members")
+              ? (int) Json.whole(parameters, "members", 1, RefereeFiles.MOST_MEMBERS)
+              : 1;
+      step = Json.text(json, "step");
+      slotMillis = Json.positive(json, "slotMillis");
       final JsonObject profiled = Json.object(json, "profiled");
       pacedMessages = profiled.size() == 0 ? 0 : Json.whole(profiled, "paced", 1, MOST_PROFILED);
       unpacedMessages =
           profiled.size() == 0 ? 0 : Json.whole(profiled, "unpaced", 1, MOST_PROFILED);
-      this.turnMillis = turnMillis;
-      this.members = members;
-      final int count = list.size();
-      rounds = new int[count];
+      rounds = new int[list.size()];
+      slots = new byte[list.size()];
       final boolean ofScores = list.get(0).has(SCORES);
-      if (!ofScores) {
-        FIGURES.forEach(each -> figures.put(each, unknown(count)));
-      }
-      for (final Column column : Column.values()) {
-        columns.put(column, unknown(count));
-      }
-      slots = new byte[count];
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < list.size(); i++) {
         read(i, list.get(i));
         if (ofScores) {
           readScores(i, Json.object(list.get(i), SCORES), scores);
@@ -116,15 +111,17 @@ public final class Turns {
       for (final Figure score : scores) {
         final double value = Json.positive(turn, score.key());
         if (value > 0) {
-          figures.computeIfAbsent(score, key -> unknown(rounds.length))[i] = (float) value;
+          set(figures, score, i, value);
         }
       }
     }
 
-    private static float[] unknown(final int count) {
-      final float[] values = new float[count];
-      Arrays.fill(values, Float.NaN);
-      return values;
+    private <K> void set(final Map<K, float[]> all, final K key, final int i, final double value) {
+      if (!all.containsKey(key)) {
+        all.put(key, new float[rounds.length]);
+        Arrays.fill(all.get(key), Float.NaN);
+      }
+      all.get(key)[i] = (float) value;
     }
 
     private void read(final int i, final JsonObject turn) throws UnusableFile {
@@ -135,13 +132,12 @@ public final class Turns {
       late.set(i, Json.isTrue(turn, "late"));
       overloaded.set(i, Json.isTrue(turn, "overloaded"));
       for (final Column column : Column.values()) {
-        columns.get(column)[i] = (float) value(turn, column);
+        set(columns, column, i, value(turn, column));
       }
       final JsonObject staged = Json.object(turn, "stages");
       if (staged.size() > 0) {
         for (final Stage stage : Stage.values()) {
-          stages.computeIfAbsent(stage, key -> unknown(rounds.length))[i] =
-              (float) Json.amount(staged, stage.key);
+          set(stages, stage, i, Json.amount(staged, stage.key));
         }
       }
       slots[i] = (byte) Json.whole(turn, "slot", 0, RefereeFiles.MOST_MEMBERS - 1L);
@@ -157,7 +153,7 @@ public final class Turns {
           throw new UnusableFile(
               "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
         }
-        figures.get(figure)[i] = late.get(i) ? Float.NaN : (float) value;
+        set(figures, figure, i, late.get(i) ? Double.NaN : value);
       }
     }
 
@@ -189,20 +185,7 @@ public final class Turns {
   static Turns of(final JsonObject fork, final Set<Figure> scores, final boolean ok)
       throws UnusableFile {
     final JsonObject json = Json.object(fork, "turns");
-    if (json.size() == 0) {
-      return null;
-    }
-    final JsonObject parameters = Json.object(fork, "parameters");
-    final double seconds = Json.positive(parameters, "turnSeconds");
-    final List<JsonObject> list = Json.objects(json, "list");
-    if (Double.isNaN(seconds) || list.isEmpty() || list.size() > MOST) {
-      throw new UnusableFile("has turns without their length, or none or more than " + MOST);
-    }
-    final int members =
-        parameters.has("members")
-            ? (int) Json.whole(parameters, "members", 1, RefereeFiles.MOST_MEMBERS)
-            : 1;
-    return new Turns(new Rows(json, seconds * 1e3, members, list, scores, ok), new BitSet());
+    return json.size() == 0 ? null : new Turns(new Rows(fork, json, scores, ok), new BitSet());
   }
 
   /** These turns without those at the places that gates exclude. */
@@ -273,8 +256,7 @@ public final class Turns {
 
   /** A figure of a turn, in its unit; NaN of one that was late, or has none. */
   public double get(final Figure figure, final int i) {
-    final float[] all = rows.figures.get(figure);
-    return all == null ? Double.NaN : all[i];
+    return get(rows.figures, figure, i);
   }
 
   /** Whether turns have a figure, and enough messages beyond it to be compared by it. */
@@ -297,13 +279,17 @@ public final class Turns {
 
   /** A number of the turn at this place; NaN if unknown. */
   public double get(final Column column, final int i) {
-    return rows.columns.get(column)[i];
+    return get(rows.columns, column, i);
   }
 
   /** The median of a stage of the turn's messages, in ns; NaN where it is not kept. */
   public double get(final Stage stage, final int i) {
-    final float[] all = rows.stages.get(stage);
-    return all == null ? Double.NaN : all[i];
+    return get(rows.stages, stage, i);
+  }
+
+  private static <K> double get(final Map<K, float[]> all, final K key, final int i) {
+    final float[] values = all.get(key);
+    return values == null ? Double.NaN : values[i];
   }
 
   /**
