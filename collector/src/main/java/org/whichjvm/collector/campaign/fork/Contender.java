@@ -100,22 +100,19 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     return suffixes.get(SuffixKind.APP);
   }
 
-  private Contender without(final SuffixKind... kinds) {
+  private Contender without(final Set<SuffixKind> kinds) {
     final Map<SuffixKind, String> fewer = new EnumMap<>(SuffixKind.class);
     fewer.putAll(suffixes);
-    fewer.keySet().removeAll(Set.of(kinds));
+    fewer.keySet().removeAll(kinds);
     return new Contender(variant, fewer);
   }
 
   /** This contender with the other's suffixes of these kinds, also where it has none. */
   private Contender with(final Set<SuffixKind> kinds, final Contender other) {
-    final Contender with = without(kinds.toArray(SuffixKind[]::new));
-    other.suffixes.forEach(
-        (kind, says) -> {
-          if (kinds.contains(kind)) {
-            with.suffixes.put(kind, says);
-          }
-        });
+    final Contender with = without(kinds);
+    kinds.stream()
+        .filter(other.suffixes::containsKey)
+        .forEach(kind -> with.suffixes.put(kind, other.suffixes.get(kind)));
     return with;
   }
 
@@ -128,13 +125,11 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   }
 
   public String producer() {
-    return pair() ? variant.substring(0, variant.indexOf(ForkNames.TO)) : variant;
+    return variant.split(ForkNames.TO, 2)[0];
   }
 
   public String consumer() {
-    return pair()
-        ? variant.substring(variant.indexOf(ForkNames.TO) + ForkNames.TO.length())
-        : variant;
+    return pair() ? variant.split(ForkNames.TO, 2)[1] : variant;
   }
 
   /** Its name without the JVMs, as in +huge+yield; empty if there is no suffix. */
@@ -144,7 +139,7 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   }
 
   private Contender once() {
-    return without(SuffixKind.AGAIN);
+    return without(Set.of(SuffixKind.AGAIN));
   }
 
   /**
@@ -160,7 +155,7 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     final Contender base = of(baseline);
     final List<Contender> alike = new ArrayList<>();
     if (contender.hasFlags() && !(base.hasFlags() && base.variant.equals(contender.variant))) {
-      alike.add(contender.without(SuffixKind.FLAGS));
+      alike.add(contender.without(Set.of(SuffixKind.FLAGS)));
     }
     if (contender.app() != null && !contender.app().equals(base.app())) {
       alike.add(contender.with(Set.of(SuffixKind.APP), base));
@@ -237,6 +232,6 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   public boolean delayedIn(final Contender other) {
     return delayNanos() == 0
         && other.delayNanos() > 0
-        && once().equals(other.without(SuffixKind.AGAIN, SuffixKind.DELAY));
+        && once().equals(other.without(Set.of(SuffixKind.AGAIN, SuffixKind.DELAY)));
   }
 }

@@ -47,9 +47,8 @@ public final class Names {
   public static void checkContender(final String name) {
     if (!isContender(name)) {
       throw new WrongUsage(
-          "'"
-              + name
-              + "' is not a contender's name; use a-z, 0-9 and . + _ -, a letter or digit first");
+          "'%s' is not a contender's name; use a-z, 0-9 and . + _ -, a letter or digit first",
+          name);
     }
   }
 

@@ -28,23 +28,21 @@ import org.whichjvm.common.Profiling;
  */
 public record OwnFolder(Path folder) {
   /** A fork's files and the most bytes of each; the JSON comes last, as it makes the fork whole. */
-  private static final Map<String, Integer> FILES = new LinkedHashMap<>();
-
-  static {
-    FILES.put(ForkNames.HLOG, 64 << 20);
-    // The workload keeps 1 MiB of what a program says.
-    FILES.put(ForkNames.OUT, 2 << 20);
-    FILES.put(ForkNames.JFR, Profiling.MOST_RECORDED_BYTES);
-    FILES.put(ForkNames.COLLAPSED, Profiling.MOST_BYTES);
-    FILES.put(ForkNames.COMPILED, JitDecision.MOST_BYTES);
-    FILES.put(ForkNames.JSON, 1 << 20);
-  }
+  private static final List<Map.Entry<String, Integer>> FILES =
+      List.of(
+          Map.entry(ForkNames.HLOG, 64 << 20),
+          // The workload keeps 1 MiB of what a program says.
+          Map.entry(ForkNames.OUT, 2 << 20),
+          Map.entry(ForkNames.JFR, Profiling.MOST_RECORDED_BYTES),
+          Map.entry(ForkNames.COLLAPSED, Profiling.MOST_BYTES),
+          Map.entry(ForkNames.COMPILED, JitDecision.MOST_BYTES),
+          Map.entry(ForkNames.JSON, 1 << 20));
 
   /** Something that a fork has left cannot be removed by this user. */
   public static final class NotEmptied extends IOException {
     private static final long serialVersionUID = 1L;
 
-    NotEmptied(final IOException cause) {
+    NotEmptied(final Exception cause) {
       super(cause);
     }
   }
@@ -55,10 +53,8 @@ public record OwnFolder(Path folder) {
       for (final Path entry : entries.toList()) {
         AtomicFiles.deleteTree(entry);
       }
-    } catch (final IOException exception) {
+    } catch (final IOException | UncheckedIOException exception) {
       throw new NotEmptied(exception);
-    } catch (final UncheckedIOException exception) {
-      throw new NotEmptied(exception.getCause());
     }
   }
 
@@ -81,7 +77,7 @@ public record OwnFolder(Path folder) {
     }
     final Map<Path, Path> renames = new LinkedHashMap<>();
     try {
-      for (final Map.Entry<String, Integer> file : FILES.entrySet()) {
+      for (final Map.Entry<String, Integer> file : FILES) {
         final String fileName = name.stem() + file.getKey();
         if (Files.exists(written.resolve(fileName), LinkOption.NOFOLLOW_LINKS)) {
           final Path temporary = forks.resolve("." + fileName + ".tmp");

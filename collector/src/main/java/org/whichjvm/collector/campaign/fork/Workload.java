@@ -87,10 +87,7 @@ public enum Workload {
     }
 
     public static Preset of(final String text) {
-      return Arrays.stream(values())
-          .filter(each -> each.text().equals(text))
-          .findAny()
-          .orElseThrow(() -> wrong("--preset", text, values(), Preset::text));
+      return named("--preset", text, values(), Preset::text);
     }
   }
 
@@ -157,17 +154,17 @@ public enum Workload {
   }
 
   public static Workload of(final String text) {
-    return Arrays.stream(values())
-        .filter(each -> each.text.equals(text))
-        .findAny()
-        .orElseThrow(() -> wrong("--workload", text, values(), Workload::text));
+    return named("--workload", text, values(), Workload::text);
   }
 
-  private static <T> WrongUsage wrong(
-      final String option, final String value, final T[] known, final Function<T, String> name) {
-    return new WrongUsage(
-        "%s is '%s'; it takes one of %s",
-        option, value, Arrays.stream(known).map(name).collect(Collectors.joining(", ")));
+  private static <T> T named(
+      final String option, final String text, final T[] known, final Function<T, String> name) {
+    final List<String> names = Arrays.stream(known).map(name).toList();
+    if (!names.contains(text)) {
+      throw new WrongUsage(
+          "%s is '%s'; it takes one of %s", option, text, String.join(", ", names));
+    }
+    return known[names.indexOf(text)];
   }
 
   /** The names that a person types, with | between. */
@@ -208,18 +205,14 @@ public enum Workload {
     return this != QUEUE_LATENCY;
   }
 
-  private List<Times> timesByTurns() {
-    // A program takes as long by turns as in one piece.
-    return this == COMMAND ? byForks : byTurns;
-  }
-
   /** Whether its forks of a preset take turns unless something else is asked for. */
   public boolean takesTurns(final Preset preset) {
     return underLoad() || byTurns.stream().anyMatch(each -> each.preset == preset);
   }
 
   public Times times(final Preset preset, final boolean turns) {
-    return (turns ? timesByTurns() : byForks)
+    // A program takes as long by turns as in one piece.
+    return (turns && this != COMMAND ? byTurns : byForks)
         .stream()
             .filter(each -> each.preset == preset)
             .findAny()
