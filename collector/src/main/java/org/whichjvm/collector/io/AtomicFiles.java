@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Files that are there are whole: written under a temporary name, then renamed. */
@@ -78,12 +77,10 @@ public final class AtomicFiles {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    final List<Path> deepestFirst;
     try (Stream<Path> paths = Files.walk(folder)) {
-      deepestFirst = paths.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
-    }
-    for (final Path path : deepestFirst) {
-      Files.delete(path);
+      for (final Path deepest : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(deepest);
+      }
     }
   }
 }

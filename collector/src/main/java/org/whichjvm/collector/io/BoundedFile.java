@@ -16,21 +16,6 @@ public final class BoundedFile {
    * @throws UnusableFile if it is missing, a link, a pipe or another special file, or too large
    */
   public static byte[] read(final Path file, final int limit) throws UnusableFile, IOException {
-    final int size = size(file, limit);
-    // Not readAllBytes(): it may have grown since, without an end.
-    try (InputStream in = Files.newInputStream(file)) {
-      final byte[] bytes = new byte[size];
-      final int read = in.readNBytes(bytes, 0, bytes.length);
-      if (read < bytes.length || in.read() >= 0) {
-        throw new UnusableFile("changed while it was read: something still writes it");
-      }
-      return bytes;
-    } catch (final AccessDeniedException exception) {
-      throw new UnusableFile("may not be read by this user");
-    }
-  }
-
-  private static int size(final Path file, final int limit) throws UnusableFile, IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFile("is missing");
     }
@@ -43,6 +28,16 @@ public final class BoundedFile {
           "is over %s, more than a fork writes",
           limit >= 1 << 20 ? (limit >> 20) + " MB" : (limit >> 10) + " KB");
     }
-    return (int) size;
+    // Not readAllBytes(): it may have grown since, without an end.
+    try (InputStream in = Files.newInputStream(file)) {
+      final byte[] bytes = new byte[(int) size];
+      final int read = in.readNBytes(bytes, 0, bytes.length);
+      if (read < bytes.length || in.read() >= 0) {
+        throw new UnusableFile("changed while it was read: something still writes it");
+      }
+      return bytes;
+    } catch (final AccessDeniedException exception) {
+      throw new UnusableFile("may not be read by this user");
+    }
   }
 }

@@ -26,9 +26,9 @@ public final class HtmlText {
 
   /** Texts as one, separated by commas, escaped each by itself: a long text is cut. */
   public static String join(final String first, final List<String> texts) {
-    return escape(first)
-        + texts.stream().map(HtmlText::escape).collect(Collectors.joining(", "))
-        + ".";
+    return texts.stream()
+        .map(HtmlText::escape)
+        .collect(Collectors.joining(", ", escape(first), "."));
   }
 
   /** A text that may be ten times as long as others, in parts that are not cut. */

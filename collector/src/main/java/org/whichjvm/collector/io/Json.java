@@ -87,6 +87,10 @@ public final class Json {
     return parse(BoundedFile.read(file, MAX_BYTES));
   }
 
+  /**
+   * The one object that a text is. Gson's own parser takes the last of two fields with one name,
+   * and numbers that take minutes to convert; neither is in a file that we wrote.
+   */
   private static JsonObject parse(final byte[] bytes) throws UnusableFile, IOException {
     final String text;
     try {
@@ -97,14 +101,6 @@ public final class Json {
     if (text.isBlank()) {
       throw new UnusableFile("is empty");
     }
-    return parse(text);
-  }
-
-  /**
-   * The one object that a text is. Gson's own parser takes the last of two fields with one name,
-   * and numbers that take minutes to convert; neither is in a file that we wrote.
-   */
-  private static JsonObject parse(final String text) throws UnusableFile, IOException {
     try (JsonReader reader = new JsonReader(new StringReader(text))) {
       reader.setStrictness(Strictness.STRICT);
       reader.setNestingLimit(MAX_DEPTH);
@@ -161,16 +157,13 @@ public final class Json {
 
   private static JsonPrimitive number(final JsonReader reader) throws UnusableFile, IOException {
     final String digits = reader.nextString();
+    // A number without an exponent has so few digits that it is finite.
+    final boolean exponent = digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0;
     if (digits.length() > MAX_NUMBER_LENGTH
-        || hasExponent(digits) && Double.isInfinite(Double.parseDouble(digits))) {
+        || exponent && Double.isInfinite(Double.parseDouble(digits))) {
       throw new UnusableFile("has a number that is not one: " + digits);
     }
     return new JsonPrimitive(new LazilyParsedNumber(digits));
-  }
-
-  /** A number without an exponent has so few digits that it is finite. */
-  private static boolean hasExponent(final String digits) {
-    return digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0;
   }
 
   /** A text field; null if it is missing or null. */

@@ -36,9 +36,8 @@ public final class KeptJson {
     }
     if (heapBytes + more > MAX_HEAP_BYTES) {
       throw new UnusableFile(
-          "tells other things of its JVM and host than all before it, which fill "
-              + (MAX_HEAP_BYTES >> 20)
-              + " MB by now");
+          "tells other things of its JVM and host than all before it, which fill %s MB by now",
+          MAX_HEAP_BYTES >> 20);
     }
     heapBytes += more;
     kept.put(json, json);

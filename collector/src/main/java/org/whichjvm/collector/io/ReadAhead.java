@@ -14,8 +14,7 @@ import java.util.function.Consumer;
 /** Reads many things on several threads and hands them on in order, one after the other. */
 public final class ReadAhead {
   // Each holds a file of up to 64 MB, and so does each result that waits for its turn.
-  private static final int THREADS =
-      Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
+  private static final int THREADS = Math.min(4, Runtime.getRuntime().availableProcessors());
 
   // Results are small; so many wait that no thread does because one file is larger than others.
   private static final int AHEAD = 4 * THREADS;

@@ -1,6 +1,6 @@
 package org.whichjvm.collector.io;
 
-import java.util.Locale;
+import org.whichjvm.common.Units;
 
 /** A file of a campaign that cannot be used; the message is the reason, without the file's name. */
 public class UnusableFile extends Exception {
@@ -8,6 +8,6 @@ public class UnusableFile extends Exception {
 
   /** The reason, as {@link String#format} takes it, or without arguments as it is. */
   public UnusableFile(final String format, final Object... args) {
-    super(args.length == 0 ? format : String.format(Locale.ROOT, format, args), null, false, false);
+    super(Units.text(format, args), null, false, false);
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
@@ -317,7 +316,10 @@ public final class Referee {
       boolean warm = false;
       boolean gone = false;
       int names = 0;
-      try (DirectoryStream<Path> files = list(folder)) {
+      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        return BROKEN;
+      }
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
         for (final Path file : files) {
           if (++names == MOST_NAMES) {
             return BROKEN;
@@ -335,13 +337,6 @@ public final class Referee {
         return BROKEN;
       }
       return new MemberFolder(offset, warm, gone, false);
-    }
-
-    private static DirectoryStream<Path> list(final Path folder) throws IOException {
-      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-        throw new NotDirectoryException(folder.toString());
-      }
-      return Files.newDirectoryStream(folder);
     }
 
     /** Empty if the name is another, or has a number that no clock can have. */
