@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -168,7 +169,7 @@ public enum Gate {
   Optional<Gates.Trip> trip(final double limit, final Fork fork) {
     final double actual = rule.fork == null ? Double.NaN : rule.fork.applyAsDouble(fork);
     return beyond(actual, limit)
-        ? Optional.of(new Gates.Trip(this, kind == Kind.SWITCH ? Double.NaN : actual, limit, 0, 0))
+        ? Optional.of(new Gates.Trip(this, actual, limit, 0, 0))
         : Optional.empty();
   }
 
@@ -214,11 +215,12 @@ public enum Gate {
 
   /** NaN if the fork does not tell. */
   private static double helperMillis(final Fork fork) {
-    final double[] known =
-        Disturbances.HELPERS.stream()
-            .mapToDouble(each -> millis(fork, each))
-            .filter(each -> each >= 0)
-            .toArray();
+    return sumOfKnown(Disturbances.HELPERS.stream().mapToDouble(each -> millis(fork, each)));
+  }
+
+  /** The sum of the numbers that are known; NaN if none is. */
+  private static double sumOfKnown(final DoubleStream numbers) {
+    final double[] known = numbers.filter(each -> !Double.isNaN(each)).toArray();
     return known.length == 0 ? Double.NaN : Arrays.stream(known).sum();
   }
 
@@ -269,16 +271,13 @@ public enum Gate {
      * round before to its turn in this round, in us; NaN if none tells.
      */
     double othersAsleepMicros() {
-      double sum = Double.NaN;
-      for (final Fork other : together) {
-        final int its = other.name().equals(fork.name()) ? -1 : other.turns().at(all().round(at));
-        final double micros =
-            its < 0 ? Double.NaN : other.turns().get(Turns.Column.ASLEEP_MICROS, its);
-        if (!Double.isNaN(micros)) {
-          sum = (Double.isNaN(sum) ? 0 : sum) + micros;
-        }
-      }
-      return sum;
+      final int round = all().round(at);
+      return sumOfKnown(
+          together.stream()
+              .filter(other -> !other.name().equals(fork.name()))
+              .map(Fork::turns)
+              .filter(turns -> turns.at(round) >= 0)
+              .mapToDouble(turns -> turns.get(Turns.Column.ASLEEP_MICROS, turns.at(round))));
     }
   }
 }

@@ -25,17 +25,14 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   /**
    * A gate that excludes a fork.
    *
-   * @param value beyond its limit; NaN for a gate that has none, or of turns
+   * @param value beyond its limit; NaN for a gate of turns
    * @param limit NaN for a gate that has none
    * @param turns how many of the fork's turns it excludes; 0 of a fork with one window
    */
   public record Trip(Gate gate, double value, double limit, int turns, int ofTurns) {
     public String sentence() {
-      if (turns > 0) {
-        return gate.what + ": " + turns + " of " + ofTurns + " turns";
-      }
-      return Double.isNaN(value)
-          ? gate.what
+      return turns > 0
+          ? gate.what + ": " + turns + " of " + ofTurns + " turns"
           : gate.what + ": " + gate.shown(value) + ", over " + gate.shown(limit);
     }
   }

@@ -2,7 +2,6 @@ package org.whichjvm.collector.campaign;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleBiFunction;
@@ -61,7 +60,7 @@ public record Rounds(Turns contender, Turns baseline, int[] places, int leftOut)
     return one.byTurns()
         && other.byTurns()
         && one.turns().step() != null
-        && Objects.equals(one.turns().step(), other.turns().step());
+        && one.turns().step().equals(other.turns().step());
   }
 
   public int count() {
