@@ -2,7 +2,7 @@ package org.whichjvm.collector.io;
 
 /** Makes strings of unknown origin harmless to a terminal. */
 public final class Escape {
-  private static final int MAX_LENGTH = 400;
+  static final int MAX_LENGTH = 400;
 
   /**
    * The text on one line: control and format characters (escape sequences, reversed writing) are

@@ -6,9 +6,7 @@ import java.util.stream.Collectors;
 
 /** Text of any origin, harmless in HTML and in SVG. */
 public final class HtmlText {
-  // Escape cuts what is longer than 400.
-  private static final int PART = 400;
-  private static final int MAX_LONG = 10 * PART;
+  private static final int MAX_LONG = 10 * Escape.MAX_LENGTH;
 
   /** The text on one line, for content and for quoted attributes alike. */
   public static String escape(final String text) {
@@ -35,8 +33,9 @@ public final class HtmlText {
   public static List<String> parts(final String text) {
     final int[] codePoints = text.codePoints().limit(MAX_LONG).toArray();
     final List<String> parts = new ArrayList<>();
-    for (int from = 0; from < codePoints.length; from += PART) {
-      parts.add(new String(codePoints, from, Math.min(PART, codePoints.length - from)));
+    for (int from = 0; from < codePoints.length; from += Escape.MAX_LENGTH) {
+      final int length = Math.min(Escape.MAX_LENGTH, codePoints.length - from);
+      parts.add(new String(codePoints, from, length));
     }
     if (text.codePointCount(0, text.length()) > MAX_LONG) {
       parts.add("…");

@@ -3,7 +3,7 @@ package org.whichjvm.collector.io;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
-import java.util.Locale;
+import org.whichjvm.common.Units;
 
 /** Numbers as tables show them. */
 public final class Quantity {
@@ -30,7 +30,7 @@ public final class Quantity {
       unit++;
     }
     final int decimals = Math.max(0, 3 - (value.precision() - value.scale()));
-    return String.format(Locale.ROOT, "%,." + decimals + "f %s", value, UNITS.get(unit));
+    return Units.text("%,." + decimals + "f %s", value, UNITS.get(unit));
   }
 
   /** A range of times: the unit once if it is the same, one time if both are. */
@@ -52,13 +52,11 @@ public final class Quantity {
   }
 
   public static String count(final long count) {
-    return String.format(Locale.ROOT, "%,d", count);
+    return Units.text("%,d", count);
   }
 
   public static String ratio(final double ratio, final int decimals) {
-    return !Double.isFinite(ratio)
-        ? unbounded(ratio)
-        : String.format(Locale.ROOT, "%." + decimals + "f", ratio);
+    return !Double.isFinite(ratio) ? unbounded(ratio) : Units.text("%." + decimals + "f", ratio);
   }
 
   /** A share in per cent: two digits below 10 %, none after the point above, 1,000 at most. */
@@ -70,14 +68,14 @@ public final class Quantity {
     if (percent > 1_000) {
       return "> 1,000 %"; // what is ten times as long is not told by its per cent
     }
-    return String.format(Locale.ROOT, Math.abs(percent) < 9.95 ? "%.1f %%" : "%,.0f %%", percent);
+    return Units.text(Math.abs(percent) < 9.95 ? "%.1f %%" : "%,.0f %%", percent);
   }
 
   public static String p(final double p) {
     if (Double.isNaN(p)) {
       return NONE;
     }
-    return p < 0.0001 ? "< 0.0001" : String.format(Locale.ROOT, p < 0.01 ? "%.4f" : "%.3f", p);
+    return p < 0.0001 ? "< 0.0001" : Units.text(p < 0.01 ? "%.4f" : "%.3f", p);
   }
 
   /**
@@ -105,7 +103,7 @@ public final class Quantity {
       return unbounded(ratio);
     }
     final int decimals = ratio < 0.0995 ? 3 : ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
-    return String.format(Locale.ROOT, "%,." + decimals + "f", ratio);
+    return Units.text("%,." + decimals + "f", ratio);
   }
 
   /** How long something takes, to people: 45 s, 3.2 min, 1.5 h. */
@@ -114,16 +112,16 @@ public final class Quantity {
       return NONE;
     }
     if (seconds < 90) {
-      return String.format(Locale.ROOT, "%.0f s", seconds);
+      return Units.text("%.0f s", seconds);
     }
     return seconds < 5_400
-        ? String.format(Locale.ROOT, "%.1f min", seconds / 60)
-        : String.format(Locale.ROOT, "%.1f h", seconds / 3_600);
+        ? Units.text("%.1f min", seconds / 60)
+        : Units.text("%.1f h", seconds / 3_600);
   }
 
   /** A round number without zeros at its end. */
   public static String plain(final double value) {
-    final String number = String.format(Locale.ROOT, value < 0.1 ? "%.4f" : "%.2f", value);
+    final String number = Units.text(value < 0.1 ? "%.4f" : "%.2f", value);
     return number.replaceAll("\\.?0+$", "");
   }
 

@@ -2,11 +2,11 @@ package org.whichjvm.collector.campaign.fork;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.common.Percentile;
+import org.whichjvm.common.Units;
 
 /**
  * A figure by which a fork or a turn is judged: a name, a unit, which direction is better, and
@@ -191,13 +191,12 @@ public record Figure(
       case COUNT -> Quantity.count(Math.round(value));
       case "us" -> value == 0 ? "0" : Quantity.time(value * 1e3);
       case "ms" -> value == 0 ? "0" : Quantity.time(value * 1e6);
-      case "s" -> String.format(Locale.ROOT, "%.1f s", value);
+      case "s" -> Units.text("%.1f s", value);
       case "B" ->
           value < MEGABYTE / 10
               ? Quantity.count(Math.round(value)) + " B"
-              : String.format(
-                  Locale.ROOT, value < 99.5e6 ? "%.1f MB" : "%.0f MB", value / MEGABYTE);
-      default -> String.format(Locale.ROOT, value < 9.995 ? "%.2f" : "%,.0f", value);
+              : Units.text(value < 99.5e6 ? "%.1f MB" : "%.0f MB", value / MEGABYTE);
+      default -> Units.text(value < 9.995 ? "%.2f" : "%,.0f", value);
     };
   }
 

@@ -116,7 +116,6 @@ public record OwnFolder(Path folder) {
     slices.apply(json);
     final Path temporary = forks.resolve("." + name.json() + ".tmp");
     AtomicFiles.write(temporary, Json.write(json));
-    AtomicFiles.ownedLike(temporary, forks);
     return ForkReader.read(json, name, campaign);
   }
 
