@@ -14,8 +14,6 @@ public final class ClockOffset {
   /** After so many looks the quickest counts. */
   static final int MOST_LOOKS = 1_000;
 
-  private ClockOffset() {}
-
   /** {@link System#nanoTime()} less the time of day, in ns, which is told in ms. */
   public static long nanos() {
     return nanos(System::nanoTime, System::currentTimeMillis);

@@ -38,8 +38,6 @@ public final class ForkNames {
   /** How the name of the file ends that has what its compiler decided; see {@link JitDecision}. */
   public static final String COMPILED = ".compiled";
 
-  private ForkNames() {}
-
   /** The name of a fork's files, without what tells them apart. */
   public static String stem(final int block, final String contender) {
     return Units.text("%03d-%s", block, contender);

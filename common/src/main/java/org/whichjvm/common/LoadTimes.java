@@ -38,8 +38,6 @@ public final class LoadTimes {
    */
   public static final double TOP = 1.1;
 
-  private LoadTimes() {}
-
   /**
    * Rates a second in equal steps, of three digits, for a system that is known to answer so many.
    *

@@ -6,13 +6,13 @@ import java.util.List;
 
 /** The percentiles of the article's tables. */
 public enum Percentile {
-  P50("p50", "50 %", 50.0, 2),
-  P90("p90", "90 %", 90.0, 10),
-  P99("p99", "99 %", 99.0, 100),
-  P99_9("p99.9", "99.9 %", 99.9, 1_000),
-  P99_99("p99.99", "99.99 %", 99.99, 10_000),
+  P50("p50", 2),
+  P90("p90", 10),
+  P99("p99", 100),
+  P99_9("p99.9", 1_000),
+  P99_99("p99.99", 10_000),
   /** It is shown where there are enough messages, and never decided. */
-  P99_999("p99.999", "99.999 %", 99.999, 100_000);
+  P99_999("p99.999", 100_000);
 
   /** The percentiles that contenders are compared by. */
   public static final List<Percentile> REPORTED =
@@ -32,11 +32,11 @@ public enum Percentile {
 
   private final long oneIn;
 
-  Percentile(final String label, final String axis, final double percent, final long oneIn) {
+  Percentile(final String label, final long oneIn) {
     this.key = label.replace('.', '_');
     this.label = label;
-    this.axis = axis;
-    this.percent = percent;
+    this.axis = label.substring(1) + " %";
+    this.percent = Double.parseDouble(label.substring(1));
     this.oneIn = oneIn;
   }
 

@@ -34,8 +34,6 @@ public final class QueueSize {
   /** Chronicle keeps an index, a metadata file and whole blocks beside the messages. */
   private static final long OVERHEAD_BLOCKS = 2;
 
-  private QueueSize() {}
-
   /**
    * Messages of the warm-up without a pause: fewer where they are large, in bytes, or long delayed.
    */

@@ -36,6 +36,4 @@ public final class RefereeFiles {
 
   /** The contender has ended, as whoever started it says. */
   public static final String GONE = "gone";
-
-  private RefereeFiles() {}
 }

@@ -15,8 +15,6 @@ public final class Units {
   private static final double[] NANOS = {1, 1e3, 1e6, 1e9, 60e9, 3_600e9};
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})([kmgt]?)");
 
-  private Units() {}
-
   /** A text whose numbers are written in English, or without arguments the format as it is. */
   public static String text(final String format, final Object... args) {
     return args.length == 0 ? format : String.format(Locale.ROOT, format, args);

@@ -3,13 +3,13 @@ package org.whichjvm.common;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The action of a thread each time it finds nothing to do. {@code spin} is none at all, as in the
@@ -100,10 +100,8 @@ public final class WaitStrategy {
 
   /** The choices, as a part of a sentence: {@code spin, yield, … or park:NANOS with …}. */
   public static String choices() {
-    final List<String> choices = new ArrayList<>();
-    for (final Kind kind : Kind.values()) {
-      choices.add(kind.choice());
-    }
+    final List<String> choices =
+        Arrays.stream(Kind.values()).map(Kind::choice).collect(Collectors.toList());
     final int last = choices.size() - 1;
     return String.join(", ", choices.subList(0, last)) + " or " + choices.get(last);
   }
