@@ -11,34 +11,24 @@ public final class BisectReport {
   /** So many of the likeliest builds are told. */
   private static final int MOST = 5;
 
-  private BisectReport() {}
-
   public static Document of(final Bisected bisected) {
     final Document document = new Document();
     final List<String> builds = bisected.builds();
     final String good = builds.get(0);
-    document.heading("whichjvm bisect: " + good + " to " + builds.get(builds.size() - 1));
+    final String bad = builds.get(builds.size() - 1);
+    document.heading("whichjvm bisect: " + good + " to " + bad);
     final String first = bisected.found().orElseGet(bisected::likeliest);
     final String before = builds.get(builds.indexOf(first) - 1);
     document.paragraph(
         bisected.found().isPresent()
             ? "%s made the step: %s has the %s of %s, and %s that of %s. 19 of 20 such answers are right."
-                .formatted(
-                    first,
-                    before,
-                    bisected.figure().label(),
-                    good,
-                    first,
-                    builds.get(builds.size() - 1))
+                .formatted(first, before, bisected.figure().label(), good, first, bad)
             : "Not sure yet: %s is the likeliest, at %s."
                 .formatted(first, Quantity.percent(bisected.likelihood(first))));
     document.items(
         List.of(
             "The step: %s to %s is %s."
-                .formatted(
-                    good,
-                    builds.get(builds.size() - 1),
-                    Quantity.ratio(Math.exp(bisected.ends().shift()), 3)),
+                .formatted(good, bad, Quantity.ratio(Math.exp(bisected.ends().shift()), 3)),
             "Assumed: there is one step. Where a figure drifts, or steps twice, the answer is one"
                 + " of the steps, and comparing %s with %s says how large it is."
                     .formatted(before, first)));

@@ -3,7 +3,7 @@ package org.whichjvm.collector.history;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -16,37 +16,29 @@ import org.whichjvm.common.WrongUsage;
 /**
  * The builds between a good one and a bad one, and what campaigns of each beside the good one say
  * of where the step is.
+ *
+ * @param ends the campaign of the good one and the bad one
+ * @param spread of a block's log ratio, as a standard deviation
  */
-public final class Bisected {
+public record Bisected(
+    List<String> builds,
+    Figure figure,
+    Step ends,
+    List<Step> steps,
+    double spread,
+    Bisection bisection) {
   /** So often the answer is right. */
   public static final double RIGHT = 0.95;
-
-  private final List<String> builds;
-  private final List<Step> steps;
-  private final Figure figure;
-  private final double spread;
-  private final Step ends;
-  private final Bisection bisection;
 
   /** A campaign of a build beside the first one. */
   record Step(int build, String campaign, double[] logRatios) {
     double shift() {
       return new PairedTest(logRatios, ScoreFunction.REDESCENDING).shift();
     }
-  }
 
-  private Bisected(
-      final List<String> builds, final Figure figure, final Step ends, final List<Step> steps) {
-    this.builds = builds;
-    this.figure = figure;
-    this.ends = ends;
-    this.steps = steps;
-    final List<double[]> all = new ArrayList<>();
-    all.add(ends.logRatios);
-    steps.forEach(each -> all.add(each.logRatios));
-    spread = new OverSessions(all).within();
-    bisection = new Bisection(builds.size(), ends.shift(), error(ends));
-    steps.forEach(each -> bisection.observe(each.build, each.shift(), error(each)));
+    private double error(final double spread) {
+      return Math.max(spread, 1e-6) / Math.sqrt(logRatios.length);
+    }
   }
 
   /**
@@ -85,7 +77,16 @@ public final class Bisected {
         steps.add(step);
       }
     }
-    return ends == null ? Optional.empty() : Optional.of(new Bisected(builds, figure, ends, steps));
+    if (ends == null) {
+      return Optional.empty();
+    }
+    final double spread =
+        new OverSessions(
+                Stream.concat(Stream.of(ends), steps.stream()).map(Step::logRatios).toList())
+            .within();
+    final Bisection bisection = new Bisection(builds.size(), ends.shift(), ends.error(spread));
+    steps.forEach(each -> bisection.observe(each.build, each.shift(), each.error(spread)));
+    return Optional.of(new Bisected(builds, figure, ends, steps, spread, bisection));
   }
 
   private static void checkDiffers(final Comparison each) {
@@ -109,10 +110,6 @@ public final class Bisected {
                     result.settings().campaign(), good));
   }
 
-  private double error(final Step step) {
-    return Math.max(spread, 1e-6) / Math.sqrt(step.logRatios.length);
-  }
-
   /** The build to measure next; empty once the answer is there. */
   public Optional<String> next() {
     return found().isPresent() ? Optional.empty() : Optional.of(builds.get(bisection.next()));
@@ -125,24 +122,7 @@ public final class Bisected {
 
   /** The first bad build; empty before it is sure enough. */
   public Optional<String> found() {
-    final OptionalInt found = bisection.found(RIGHT);
-    return found.isPresent() ? Optional.of(builds.get(found.getAsInt())) : Optional.empty();
-  }
-
-  List<String> builds() {
-    return builds;
-  }
-
-  List<Step> steps() {
-    return steps;
-  }
-
-  Step ends() {
-    return ends;
-  }
-
-  Figure figure() {
-    return figure;
+    return bisection.found(RIGHT).stream().mapToObj(builds::get).findAny();
   }
 
   double likelihood(final String build) {

@@ -18,8 +18,13 @@ import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.WrongUsage;
 
-/** A folder of campaigns' summaries, and the series that they make. */
-public final class History {
+/**
+ * A folder of campaigns' summaries, and the series that they make.
+ *
+ * @param points in the order of time
+ * @param alike how many points are at the usual floor
+ */
+public record History(List<HistoryPoint> points, List<Series> series, int alike) {
   /** A point of many contenders has some 10 KB. */
   private static final int MOST_BYTES = 1 << 20;
 
@@ -29,12 +34,6 @@ public final class History {
   /** So many further sessions confirm a change. */
   static final int CONFIRMING = 3;
 
-  private final List<HistoryPoint> points;
-  private final List<Series> series = new ArrayList<>();
-
-  /** Points at the usual floor. */
-  private int alike;
-
   /** One point of a series. */
   record At(int session, double value, double error) {}
 
@@ -43,11 +42,7 @@ public final class History {
    *
    * @param points in the order of time, those at another floor left out
    */
-  record Series(String contender, String figure, boolean ofHost, List<At> points) {
-    String key() {
-      return contender + " " + figure;
-    }
-  }
+  record Series(String contender, String figure, boolean ofHost, List<At> points) {}
 
   /**
    * A change point.
@@ -72,11 +67,6 @@ public final class History {
     }
   }
 
-  private History(final List<HistoryPoint> points) {
-    this.points = points;
-    addSeries();
-  }
-
   /**
    * Reads a folder; a WrongUsage names the file that is none, or no point of the others' history.
    */
@@ -95,7 +85,7 @@ public final class History {
       }
     }
     points.sort(Comparator.comparing(HistoryPoint::began));
-    return new History(points);
+    return of(points);
   }
 
   /** Adds a campaign; a WrongUsage says why it is none of this history. */
@@ -133,7 +123,7 @@ public final class History {
     }
   }
 
-  private void addSeries() {
+  private static History of(final List<HistoryPoint> points) {
     final double usual =
         Medians.of(
             points.stream()
@@ -142,6 +132,7 @@ public final class History {
                 .mapToDouble(Double::doubleValue));
     final Map<List<String>, List<At>> values = new LinkedHashMap<>();
     final List<At> floors = new ArrayList<>();
+    int alike = 0;
     for (int session = 0; session < points.size(); session++) {
       final HistoryPoint point = points.get(session);
       final Double floor = point.floorNs();
@@ -158,29 +149,20 @@ public final class History {
             .add(new At(session, each.logRatio(), each.error() == null ? 0 : each.error()));
       }
     }
+    final List<Series> series = new ArrayList<>();
     values.forEach(
         (key, at) ->
-            series.add(new Series(key.get(0), key.get(1), key.get(0).equals(reference()), at)));
+            series.add(
+                new Series(
+                    key.get(0), key.get(1), key.get(0).equals(points.get(0).reference()), at)));
     if (!floors.isEmpty()) {
       series.add(new Series("the host", "floor", true, floors));
     }
+    return new History(points, series, alike);
   }
 
   String reference() {
     return points.get(0).reference();
-  }
-
-  List<HistoryPoint> points() {
-    return points;
-  }
-
-  List<Series> series() {
-    return series;
-  }
-
-  /** How many points are at the usual floor. */
-  int alike() {
-    return alike;
   }
 
   public boolean isEmpty() {
@@ -241,20 +223,17 @@ public final class History {
    * reference or the host.
    */
   boolean ofAll(final Change change, final List<Change> changes) {
+    final String figure = change.series.figure;
     final long contenders =
-        series.stream().filter(each -> !each.ofHost && each.figure.equals(figure(change))).count();
+        series.stream().filter(each -> !each.ofHost && each.figure.equals(figure)).count();
     final long moved =
         changes.stream()
-            .filter(each -> !each.series.ofHost && each.series.figure.equals(figure(change)))
+            .filter(each -> !each.series.ofHost && each.series.figure.equals(figure))
             .filter(each -> Math.abs(each.session() - change.session()) <= 1)
             .map(each -> each.series)
             .distinct()
             .count();
     return contenders > 1 && 3 * moved >= 2 * contenders;
-  }
-
-  private static String figure(final Change change) {
-    return change.series.figure;
   }
 
   /** Names what is new on the host and of a contender since the session before. */

@@ -4,8 +4,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.whichjvm.collector.across.CampaignsAlike;
@@ -91,7 +93,7 @@ public record HistoryPoint(
 
   private static List<Value> values(final Result result) {
     final List<Value> values = new ArrayList<>();
-    final List<Figure> figures = new ArrayList<>();
+    final Set<Figure> figures = new LinkedHashSet<>();
     for (final Comparison each : result.comparisons()) {
       final double[] ratios =
           each.logRatios().stream().mapToDouble(ratio -> ratio).filter(Double::isFinite).toArray();
@@ -103,9 +105,7 @@ public record HistoryPoint(
                 each.figure().label(),
                 test.shift(),
                 Json.orNull(test.spread() / Math.sqrt(ratios.length))));
-        if (!figures.contains(each.figure())) {
-          figures.add(each.figure());
-        }
+        figures.add(each.figure());
       }
     }
     for (final Figure figure : figures) {

@@ -69,8 +69,7 @@ public final class HistoryReport {
   }
 
   private String began(final int session) {
-    final String began = history.points().get(session).began();
-    return began.substring(0, Math.min(16, began.length())).replace('T', ' ');
+    return Sessions.minute(history.points().get(session).began());
   }
 
   private String sentence(final History.Change each) {

@@ -78,8 +78,8 @@ public final class Sessions {
    * @param looks after how many sessions somebody planned to look, ascending
    */
   public Sessions(final List<Result> sessions, final List<Integer> looks) {
-    this.sessions = List.copyOf(sessions);
-    this.looks = List.copyOf(looks);
+    this.sessions = sessions;
+    this.looks = looks;
     measured = sessions.stream().filter(each -> each.host().size() > 0).toList();
     measured.forEach(each -> checkSame(measured.get(0), each));
     series = decided();
@@ -131,52 +131,35 @@ public final class Sessions {
   }
 
   private List<Series> decided() {
-    final Map<List<Object>, List<double[]>> logRatios = new LinkedHashMap<>();
+    record Key(String contender, String baseline, Figure figure) {}
+    final Map<Key, List<double[]>> logRatios = new LinkedHashMap<>();
     for (final Result session : sessions) {
       for (final Comparison each : session.comparisons()) {
         if (each.decidable() && each.against() == null) {
           logRatios
               .computeIfAbsent(
-                  List.of(each.contender(), each.baseline(), each.figure()),
+                  new Key(each.contender(), each.baseline(), each.figure()),
                   key -> new ArrayList<>())
               .add(each.logRatios().stream().mapToDouble(ratio -> ratio).toArray());
         }
       }
     }
     final long asked =
-        logRatios.keySet().stream()
-            .filter(key -> Contender.of((String) key.get(0)).plain())
-            .count();
+        logRatios.keySet().stream().filter(key -> Contender.of(key.contender).plain()).count();
     final int next = 1 + (int) looks.stream().filter(each -> each < sessions.size()).count();
     final double level = Family.LEVEL * OverSessions.share(next) / Math.max(1, asked);
-    return logRatios.entrySet().stream()
-        .map(
-            each ->
-                series(
-                    (String) each.getKey().get(0),
-                    (String) each.getKey().get(1),
-                    (Figure) each.getKey().get(2),
-                    new OverSessions(each.getValue()),
-                    level))
-        .toList();
-  }
-
-  private Series series(
-      final String contender,
-      final String baseline,
-      final Figure figure,
-      final OverSessions effects,
-      final double level) {
-    final double[] interval = effects.interval(level);
-    return new Series(
-        contender,
-        baseline,
-        figure,
-        effects,
-        level,
-        look().isEmpty()
-            ? Verdict.INCONCLUSIVE
-            : Verdict.of(Math.exp(interval[0]), Math.exp(interval[1]), sessions.get(0).margin()));
+    final List<Series> decided = new ArrayList<>();
+    logRatios.forEach(
+        (key, ratios) -> {
+          final OverSessions effects = new OverSessions(ratios);
+          final double[] ends = effects.interval(level);
+          final Verdict verdict =
+              look().isEmpty()
+                  ? Verdict.INCONCLUSIVE
+                  : Verdict.of(Math.exp(ends[0]), Math.exp(ends[1]), sessions.get(0).margin());
+          decided.add(new Series(key.contender, key.baseline, key.figure, effects, level, verdict));
+        });
+    return decided;
   }
 
   /** Which look it is, from 1; empty before the sessions that were planned are there. */
@@ -214,6 +197,11 @@ public final class Sessions {
   /** Those in which a fork counts. */
   List<Result> measured() {
     return measured;
+  }
+
+  /** A time in ISO 8601 to the minute, as people read it. */
+  static String minute(final String time) {
+    return time.substring(0, Math.min(16, time.length())).replace('T', ' ');
   }
 
   static Instant began(final Result session) {

@@ -1,7 +1,5 @@
 package org.whichjvm.collector.history;
 
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,27 +12,20 @@ import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.VerdictText;
+import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.OverSessions;
 
 /** The report of sessions: what holds over all of them, and what of the spread is theirs. */
-public final class SessionsReport {
-  private final Sessions sessions;
-  private final Document document = new Document();
-
-  private SessionsReport(final Sessions sessions) {
-    this.sessions = sessions;
-  }
-
+public record SessionsReport(Sessions sessions) {
   public static Document of(final Sessions sessions) {
-    final SessionsReport report = new SessionsReport(sessions);
-    report.write();
-    return report.document;
+    return new SessionsReport(sessions).document();
   }
 
-  private void write() {
-    final List<Result> all = sessions.all();
-    document.heading("whichjvm over " + count(all.size(), "session"));
+  private Document document() {
+    final Document document = new Document();
+    final String count = Words.count(sessions.all().size(), "session");
+    document.heading("whichjvm over " + count);
     final Stream<String> host =
         sessions.measured().stream().limit(1).map(each -> "Host: " + Report.host(each));
     document.items(Stream.concat(host, Stream.of(speaksFor())).toList());
@@ -42,7 +33,7 @@ public final class SessionsReport {
       document.paragraph(
           "%s there are, and verdicts were planned after %s."
               .formatted(
-                  count(all.size(), "session"),
+                  count,
                   sessions.looks().stream()
                       .map(String::valueOf)
                       .collect(Collectors.joining(", "))));
@@ -52,6 +43,7 @@ public final class SessionsReport {
     document.table(verdicts());
     document.table(spreads());
     document.table(ratios());
+    return document;
   }
 
   private String speaksFor() {
@@ -60,23 +52,15 @@ public final class SessionsReport {
         ? "No fork of them counts."
         : "It speaks for %s of %s to %s UTC, on %s and %s."
             .formatted(
-                count(all.size(), "session"),
+                Words.count(all.size(), "session"),
                 began(all.get(0)),
                 began(all.get(all.size() - 1)),
-                count(sessions.days(), "day"),
-                count(sessions.boots(), "boot"));
+                Words.count(sessions.days(), "day"),
+                Words.count(sessions.boots(), "boot"));
   }
 
   private static String began(final Result session) {
-    return Sessions.began(session)
-        .truncatedTo(ChronoUnit.MINUTES)
-        .toString()
-        .replace('T', ' ')
-        .substring(0, 16);
-  }
-
-  private static String count(final long number, final String what) {
-    return Quantity.count(number) + " " + what + (number == 1 ? "" : "s");
+    return Sessions.minute(Sessions.began(session).toString());
   }
 
   /**
@@ -88,8 +72,8 @@ public final class SessionsReport {
             each.contender(),
             VerdictText.difference(each.verdict(), each.ratio(), each.baseline()),
             each.figure().label(),
-            count(each.effects().sessions(), "session"),
-            count(sessions.days(), "day"),
+            Words.count(each.effects().sessions(), "session"),
+            Words.count(sessions.days(), "day"),
             Quantity.ratio(each.ratio()),
             Quantity.interval(each.low(), each.high()),
             each.verdict() == Verdict.INCONCLUSIVE || each.effects().sessions() < Sessions.FEW
@@ -125,27 +109,20 @@ public final class SessionsReport {
   private record Spread(String of, Figure figure, OverSessions effects) {}
 
   private Table<?> spreads() {
-    final List<Spread> rows = new ArrayList<>();
-    sessions
-        .series()
-        .forEach(
-            each ->
-                rows.add(
+    final List<Sessions.Series> all = sessions.series();
+    final String alone = sessions.all().get(0).baseline() + " alone";
+    final Stream<Spread> ratios =
+        all.stream()
+            .map(
+                each ->
                     new Spread(
-                        each.contender() + " / " + each.baseline(),
-                        each.figure(),
-                        each.effects())));
-    sessions.series().stream()
-        .map(Sessions.Series::figure)
-        .distinct()
-        .forEach(
-            figure ->
-                rows.add(
-                    new Spread(
-                        sessions.all().get(0).baseline() + " alone",
-                        figure,
-                        sessions.host(figure))));
-    return new Table<>("Where the spread comes from", rows)
+                        each.contender() + " / " + each.baseline(), each.figure(), each.effects()));
+    final Stream<Spread> times =
+        all.stream()
+            .map(Sessions.Series::figure)
+            .distinct()
+            .map(figure -> new Spread(alone, figure, sessions.host(figure)));
+    return new Table<>("Where the spread comes from", Stream.concat(ratios, times).toList())
         .words("ratio of", Spread::of)
         .words("figure", each -> each.figure().label())
         .numbers("blocks of\na session", each -> Quantity.percent(each.effects().within()))
