@@ -29,14 +29,15 @@ import org.whichjvm.collector.report.Words;
 /**
  * Several campaigns in one report, side by side. What was not measured together is not tested
  * against one another.
+ *
+ * @param hosts the campaigns of each
+ * @param joint has the last campaign of each host; empty if all are of one host
  */
-public final class AcrossReport {
+public record AcrossReport(
+    List<CampaignOnHost> campaigns,
+    Map<String, List<CampaignOnHost>> hosts,
+    Optional<Matrix> joint) {
   private static final String SCHEMA = "whichjvm.across/1";
-
-  private final List<CampaignOnHost> campaigns;
-  private final Map<String, List<CampaignOnHost>> hosts;
-  // It has the last campaign of each host; empty if all are of one host.
-  private final Optional<Matrix> joint;
 
   /** A campaign, and a letter for the host that measured it. */
   record CampaignOnHost(String host, Answer answer) {
@@ -47,16 +48,6 @@ public final class AcrossReport {
     String campaign() {
       return result().settings().campaign();
     }
-  }
-
-  private AcrossReport(final List<CampaignOnHost> campaigns) {
-    this.campaigns = campaigns;
-    this.hosts =
-        campaigns.stream()
-            .collect(
-                Collectors.groupingBy(
-                    CampaignOnHost::host, LinkedHashMap::new, Collectors.toList()));
-    this.joint = hosts.size() == 1 ? Optional.empty() : Optional.of(joint());
   }
 
   /** The report of campaigns as named; a WrongUsage refuses two of one host that differ. */
@@ -73,21 +64,24 @@ public final class AcrossReport {
       campaigns.add(new CampaignOnHost(host, each));
       CampaignsAlike.checkSame(first.computeIfAbsent(host, key -> each.result()), each.result());
     }
-    return new AcrossReport(campaigns);
+    final Map<String, List<CampaignOnHost>> hosts =
+        campaigns.stream()
+            .collect(
+                Collectors.groupingBy(
+                    CampaignOnHost::host, LinkedHashMap::new, Collectors.toList()));
+    return new AcrossReport(
+        campaigns, hosts, hosts.size() == 1 ? Optional.empty() : Optional.of(joint(hosts)));
   }
 
-  private Matrix joint() {
-    return Matrix.of(
-        hosts.entrySet().stream()
-            .map(
-                each ->
-                    FleetHost.of(
-                        each.getKey(),
-                        CampaignsAlike.sessions(
-                            each.getValue().stream()
-                                .map(one -> ResultFile.of(one.answer()))
-                                .toList())))
-            .toList());
+  private static Matrix joint(final Map<String, List<CampaignOnHost>> hosts) {
+    final List<FleetHost> all = new ArrayList<>();
+    hosts.forEach(
+        (host, campaigns) -> {
+          final Stream<ResultFile> results =
+              campaigns.stream().map(each -> ResultFile.of(each.answer()));
+          all.add(FleetHost.of(host, CampaignsAlike.sessions(results.toList())));
+        });
+    return Matrix.of(all);
   }
 
   private List<String> notes(final FleetText text) {
@@ -186,19 +180,14 @@ public final class AcrossReport {
 
   /** The rows of a contender follow one another. */
   private List<Row> rows(final boolean scores) {
-    return campaigns.stream()
-        .flatMap(each -> each.result().contenders().stream())
-        .map(ContenderResult::name)
-        .distinct()
-        .flatMap(name -> campaigns.stream().flatMap(each -> rows(each, name, scores)))
-        .toList();
-  }
-
-  private static Stream<Row> rows(
-      final CampaignOnHost campaign, final String name, final boolean scores) {
-    return campaign.result().contenders().stream()
-        .filter(each -> each.name().equals(name))
-        .flatMap(each -> figures(each, scores).map(figure -> new Row(campaign, each, figure)));
+    final Map<String, List<Row>> rows = new LinkedHashMap<>();
+    for (final CampaignOnHost campaign : campaigns) {
+      for (final ContenderResult each : campaign.result().contenders()) {
+        final List<Row> its = rows.computeIfAbsent(each.name(), name -> new ArrayList<>());
+        figures(each, scores).forEach(figure -> its.add(new Row(campaign, each, figure)));
+      }
+    }
+    return rows.values().stream().flatMap(List::stream).toList();
   }
 
   private Table<Row> sideBySide(final boolean scores) {

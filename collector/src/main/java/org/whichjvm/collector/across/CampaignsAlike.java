@@ -25,8 +25,6 @@ public final class CampaignsAlike {
   /** What a host gives to a campaign may be another one next time. */
   static final Set<String> OF_A_HOST = Set.of("cpus", "queueDir", Consistency.MEMBERS);
 
-  private CampaignsAlike() {}
-
   /** Two campaigns may have run on the same machine if these agree. */
   public static List<String> machine(final JsonObject host) {
     return Stream.of("cpuModel", "arch", "onlineCpus").map(key -> Json.shown(host, key)).toList();

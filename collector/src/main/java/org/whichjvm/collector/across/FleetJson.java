@@ -23,7 +23,7 @@ public final class FleetJson {
     json.addProperty("arguments", fleet.arguments());
     json.addProperty("answer", String.join(" ", new FleetText(matrix).answer()));
     json.addProperty("reference", matrix.reference());
-    json.add("hosts", hosts(fleet));
+    json.add("hosts", array(fleet.hosts().stream().map(each -> host(each, matrix))));
     json.add("matrix", matrix(matrix));
     json.add("notMeasured", Json.tree(fleet.notMeasured()));
     json.add("warnings", Json.tree(fleet.warnings()));
@@ -32,31 +32,30 @@ public final class FleetJson {
 
   /** The report of campaigns that are no fleet has these rows too. */
   static JsonArray matrix(final Matrix matrix) {
-    return Stream.concat(matrix.rows().stream(), matrix.others().stream())
-        .map(FleetJson::row)
-        .collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
+    return array(
+        Stream.concat(matrix.rows().stream(), matrix.others().stream()).map(FleetJson::row));
   }
 
-  private static JsonArray hosts(final Fleet fleet) {
-    final JsonArray hosts = new JsonArray();
-    for (final FleetHost each : fleet.hosts()) {
-      final HostFile file = each.file();
-      final JsonObject json = new JsonObject();
-      json.addProperty("host", each.name());
-      json.addProperty("node", file.node());
-      json.addProperty("state", file.became().map(state -> state.key).orElse(null));
-      json.addProperty("reason", file.reason());
-      json.addProperty("whole", each.whole());
-      json.addProperty("compared", fleet.matrix().hosts().contains(each));
-      json.add("cpus", cpus(each));
-      json.add("doctorFailed", Json.tree(file.doctor().names("fail")));
-      json.add("doctorWarned", Json.tree(file.doctor().names("warn")));
-      json.add("lost", Json.tree(file.lostSentences()));
-      json.addProperty("sessions", each.sessions().size());
-      json.add("result", each.result() == null ? JsonNull.INSTANCE : result(each.result()));
-      hosts.add(json);
-    }
-    return hosts;
+  private static JsonArray array(final Stream<JsonObject> all) {
+    return all.collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
+  }
+
+  private static JsonObject host(final FleetHost host, final Matrix matrix) {
+    final HostFile file = host.file();
+    final JsonObject json = new JsonObject();
+    json.addProperty("host", host.name());
+    json.addProperty("node", file.node());
+    json.addProperty("state", file.became().map(state -> state.key).orElse(null));
+    json.addProperty("reason", file.reason());
+    json.addProperty("whole", host.whole());
+    json.addProperty("compared", matrix.hosts().contains(host));
+    json.add("cpus", cpus(host));
+    json.add("doctorFailed", Json.tree(file.doctor().names("fail")));
+    json.add("doctorWarned", Json.tree(file.doctor().names("warn")));
+    json.add("lost", Json.tree(file.lostSentences()));
+    json.addProperty("sessions", host.sessions().size());
+    json.add("result", host.result() == null ? JsonNull.INSTANCE : result(host.result()));
+    return json;
   }
 
   private static JsonObject cpus(final FleetHost host) {
@@ -77,21 +76,19 @@ public final class FleetJson {
     json.addProperty("ended", result.forks().ended());
     json.addProperty("excluded", result.forks().excluded());
     json.addProperty("failed", result.forks().failed());
-    final JsonArray contenders = new JsonArray();
-    for (final ResultFile.Contender each : result.contenders()) {
-      final JsonObject one = new JsonObject();
-      one.addProperty("name", each.name());
-      one.addProperty("jvm", each.jvmLine());
-      one.addProperty("substitute", each.substitute() != null);
-      one.addProperty("p50Ns", each.typicalNs());
-      if (!each.knownScores().isEmpty()) {
-        final JsonArray scores = new JsonArray();
-        each.knownScores().forEach(score -> scores.add(ResultFile.tree(score)));
-        one.add("scores", scores);
-      }
-      contenders.add(one);
+    json.add("contenders", array(result.contenders().stream().map(FleetJson::contender)));
+    return json;
+  }
+
+  private static JsonObject contender(final ResultFile.Contender contender) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("name", contender.name());
+    json.addProperty("jvm", contender.jvmLine());
+    json.addProperty("substitute", contender.substitute() != null);
+    json.addProperty("p50Ns", contender.typicalNs());
+    if (!contender.knownScores().isEmpty()) {
+      json.add("scores", array(contender.knownScores().stream().map(ResultFile::tree)));
     }
-    json.add("contenders", contenders);
     return json;
   }
 

@@ -33,12 +33,6 @@ public final class FleetReader {
   private static final String RUN_JSON = "run.json";
   private static final String HOSTS = "hosts";
 
-  private final ResultWriter writer;
-
-  private FleetReader(final ResultWriter writer) {
-    this.writer = writer;
-  }
-
   /**
    * Writes a result that is older than its forks; a WrongUsage says that there is none to write.
    */
@@ -79,10 +73,9 @@ public final class FleetReader {
         folders.computeIfAbsent(host.getFileName().toString(), name -> new ArrayList<>()).add(host);
       }
     }
-    final FleetReader reader = new FleetReader(writer);
     final List<FleetHost> hosts = new ArrayList<>();
     for (final List<Path> each : folders.values()) {
-      hosts.add(reader.host(each));
+      hosts.add(host(each, writer));
     }
     final Path folder = fleets.get(fleets.size() - 1);
     final Run run = run(folder);
@@ -115,7 +108,8 @@ public final class FleetReader {
   }
 
   /** Reads a host's folders, one in each fleet that has it. */
-  private FleetHost host(final List<Path> folders) throws IOException {
+  private static FleetHost host(final List<Path> folders, final ResultWriter writer)
+      throws IOException {
     final Path last = folders.get(folders.size() - 1);
     final String name = Escape.oneLine(last.getFileName().toString());
     final HostFile file = HostFile.read(last);
@@ -136,7 +130,7 @@ public final class FleetReader {
     final Path newest = campaigns.get(campaigns.size() - 1);
     final ResultFile result;
     try {
-      result = result(newest);
+      result = result(newest, writer);
     } catch (final WrongUsage | UnusableFile exception) {
       final String why =
           exception instanceof WrongUsage
@@ -147,7 +141,7 @@ public final class FleetReader {
     }
     final List<ResultFile> results = new ArrayList<>();
     for (final Path each : campaigns.subList(0, campaigns.size() - 1)) {
-      earlier(each).ifPresent(results::add);
+      earlier(each, writer).ifPresent(results::add);
     }
     results.add(result);
     final List<ResultFile> sessions = CampaignsAlike.sessions(results);
@@ -156,9 +150,10 @@ public final class FleetReader {
   }
 
   /** The result of an earlier campaign; empty if it has none that can be read. */
-  private Optional<ResultFile> earlier(final Path campaign) throws IOException {
+  private static Optional<ResultFile> earlier(final Path campaign, final ResultWriter writer)
+      throws IOException {
     try {
-      return Optional.of(result(campaign)).filter(each -> each.forks().all() > 0);
+      return Optional.of(result(campaign, writer)).filter(each -> each.forks().all() > 0);
     } catch (final WrongUsage | UnusableFile exception) {
       return Optional.empty();
     }
@@ -193,7 +188,8 @@ public final class FleetReader {
     return (created == null ? "" : created) + " " + campaign.getFileName();
   }
 
-  private ResultFile result(final Path campaign) throws UnusableFile, IOException {
+  private static ResultFile result(final Path campaign, final ResultWriter writer)
+      throws UnusableFile, IOException {
     if (isFolder(campaign.resolve(Names.FORKS)) && stale(campaign)) {
       writer.write(campaign);
     }

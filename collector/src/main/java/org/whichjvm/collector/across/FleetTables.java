@@ -13,15 +13,9 @@ import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Table;
 
 /** A fleet in tables: with a column for each host, or of many with a row for each. */
-final class FleetTables {
+record FleetTables(Matrix matrix) {
   private static final String HOST = "host";
   private static final String CONTENDER = "contender";
-
-  private final Matrix matrix;
-
-  FleetTables(final Matrix matrix) {
-    this.matrix = matrix;
-  }
 
   Table<?> ratios() {
     final String title =
@@ -162,9 +156,10 @@ final class FleetTables {
   }
 
   private static String told(final FleetHost host, final String file, final String key) {
-    return file != null || host.result() == null
-        ? file == null ? "" : file
-        : Json.shown(host.result().host(), key);
+    if (file != null) {
+      return file;
+    }
+    return host.result() == null ? "" : Json.shown(host.result().host(), key);
   }
 
   /** Reads as in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */

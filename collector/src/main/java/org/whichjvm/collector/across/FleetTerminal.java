@@ -2,8 +2,6 @@ package org.whichjvm.collector.across;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.report.Lines;
 import org.whichjvm.collector.report.Table;
@@ -105,39 +103,37 @@ public final class FleetTerminal {
 
   private void byHost(final List<Matrix.Row> shown) {
     final FleetTables tables = new FleetTables(matrix);
+    final List<String> hosts = matrix.names();
     final int names = tables.names();
     final int longest = shown.stream().mapToInt(each -> Lines.width(each.label())).max().orElse(0);
     final int namesWidth = Math.max(2 * LEAST_HOST, names * Math.min(MOST_NAME, longest + 2) - 2);
-    final int room = (COLUMNS - namesWidth) / matrix.hosts().size() - 2;
-    final boolean words = widest(shown, HostVerdict::brief) <= room;
+    final int room = (COLUMNS - namesWidth) / hosts.size() - 2;
+    final int widest =
+        shown.stream()
+            .flatMap(row -> row.cells().values().stream())
+            .mapToInt(each -> Lines.width(each.brief()))
+            .max()
+            .orElse(0);
+    final boolean words = widest <= room;
     final Table<?> table =
         tables.wide(
             "",
             shown,
-            Lines.shortened(matrix.names(), Math.max(LEAST_HOST, room)),
+            Lines.shortened(hosts, Math.max(LEAST_HOST, room)),
             words ? HostVerdict::brief : HostVerdict::letter);
     lines.addAll(
         TextFormat.lines(
             table,
             columns,
-            (cell, column, row) ->
-                column < names
-                    ? cell
-                    : Terminal.verdict(cell, verdict(shown.get(row), column - names), colour)));
+            (cell, column, row) -> {
+              if (column < names) {
+                return cell;
+              }
+              final HostVerdict on = shown.get(row).cells().get(hosts.get(column - names));
+              return Terminal.verdict(cell, on.verdict(), colour);
+            }));
     if (!words) {
       lines.add(HostVerdict.LETTERS);
     }
-  }
-
-  private Verdict verdict(final Matrix.Row row, final int host) {
-    return row.cells().get(matrix.names().get(host)).verdict();
-  }
-
-  private static int widest(final List<Matrix.Row> rows, final Function<HostVerdict, String> form) {
-    return rows.stream()
-        .flatMap(row -> row.cells().values().stream())
-        .mapToInt(each -> Lines.width(form.apply(each)))
-        .max()
-        .orElse(0);
   }
 }

@@ -119,7 +119,7 @@ record FleetText(Matrix matrix) {
         .formatted(
             row.label(),
             matrix.label(row.key().against()),
-            row.key().figure().headline() ? "" : " at " + row.key().figure().label(),
+            at(row),
             Quantity.ratio(least.getValue().ratio()),
             least.getKey(),
             Quantity.ratio(most.getValue().ratio()),
@@ -130,15 +130,12 @@ record FleetText(Matrix matrix) {
   private String agrees(final Matrix.Row row) {
     final int hosts = row.cells().size();
     final List<Map.Entry<Verdict, Integer>> counts = new ArrayList<>(row.counts().entrySet());
-    counts.sort(
-        (one, other) ->
-            one.getKey() == Verdict.INCONCLUSIVE
-                ? 1
-                : other.getKey() == Verdict.INCONCLUSIVE ? -1 : other.getValue() - one.getValue());
-    final String figure = row.key().figure().headline() ? "" : " at " + row.key().figure().label();
+    final Comparator<Map.Entry<Verdict, Integer>> openLast =
+        Comparator.comparing(each -> each.getKey() == Verdict.INCONCLUSIVE);
+    counts.sort(openLast.thenComparing(each -> -each.getValue()));
     if (counts.isEmpty()) {
       return "%s is not decided against %s%s on any host"
-          .formatted(row.label(), matrix.label(row.key().against()), figure);
+          .formatted(row.label(), matrix.label(row.key().against()), at(row));
     }
     final Map.Entry<Verdict, Integer> most = counts.get(0);
     final int without = hosts - row.decided();
@@ -146,13 +143,17 @@ record FleetText(Matrix matrix) {
         .formatted(
             row.label(),
             predicate(most.getKey(), " " + matrix.label(row.key().against())),
-            figure,
+            at(row),
             on(most.getKey(), most.getValue(), hosts),
             counts.stream()
                 .skip(1)
                 .map(each -> ", %s on %s".formatted(each.getKey().key, each.getValue()))
                 .collect(Collectors.joining()),
             without == 0 ? "" : ", without a verdict on " + without);
+  }
+
+  private static String at(final Matrix.Row row) {
+    return row.key().figure().headline() ? "" : " at " + row.key().figure().label();
   }
 
   private String on(final Verdict verdict, final int count, final int hosts) {

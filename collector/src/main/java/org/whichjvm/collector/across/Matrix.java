@@ -3,11 +3,9 @@ package org.whichjvm.collector.across;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -216,11 +214,11 @@ record Matrix(
     return rows.stream().anyMatch(row -> !row.key().against().equals(reference));
   }
 
-  Set<Figure> figures() {
-    final Set<Figure> figures = new LinkedHashSet<>();
-    hosts.stream()
+  List<Figure> figures() {
+    return hosts.stream()
         .flatMap(host -> host.result().contenders().stream())
-        .forEach(each -> figures.addAll(each.figures().keySet()));
-    return figures;
+        .flatMap(each -> each.figures().keySet().stream())
+        .distinct()
+        .toList();
   }
 }
