@@ -1,26 +1,13 @@
 package org.whichjvm.workload.load;
 
-import java.util.concurrent.TimeUnit;
-
 /** What a workload calls that which it has under load. */
-public final class LoadNames {
+public enum LoadNames {
   /** Transactions of retail. */
-  public static final LoadNames TRANSACTIONS =
-      new LoadNames(
-          "tx",
-          "max-throughput",
-          "critical-throughput",
-          "cpu-per-transaction",
-          TimeUnit.MILLISECONDS);
-
+  TRANSACTIONS("tx", "max-throughput", "critical-throughput", "cpu-per-transaction", "ms", 1e6),
   /** Requests to a server. */
-  public static final LoadNames REQUESTS =
-      new LoadNames(
-          "req", "max-throughput", "critical-throughput", "cpu-per-request", TimeUnit.MILLISECONDS);
-
+  REQUESTS("req", "max-throughput", "critical-throughput", "cpu-per-request", "ms", 1e6),
   /** Messages through the queue. */
-  public static final LoadNames MESSAGES =
-      new LoadNames("msg", "max-unpaced", "max-rate", "cpu-per-message", TimeUnit.NANOSECONDS);
+  MESSAGES("msg", "max-unpaced", "max-rate", "cpu-per-message", "ns", 1);
 
   /** The unit of what is answered. */
   final String request;
@@ -36,24 +23,25 @@ public final class LoadNames {
   /** The unit of response times. */
   final String time;
 
-  private final TimeUnit unit;
+  private final double unitNanos;
 
-  private LoadNames(
+  LoadNames(
       final String request,
       final String max,
       final String critical,
       final String cpuEach,
-      final TimeUnit unit) {
+      final String time,
+      final double unitNanos) {
     this.request = request;
     this.max = max;
     this.critical = critical;
     this.cpuEach = cpuEach;
-    this.unit = unit;
-    time = unit == TimeUnit.NANOSECONDS ? "ns" : "ms";
+    this.time = time;
+    this.unitNanos = unitNanos;
   }
 
   /** A response time in its unit. */
   double time(final double nanos) {
-    return nanos / unit.toNanos(1);
+    return nanos / unitNanos;
   }
 }

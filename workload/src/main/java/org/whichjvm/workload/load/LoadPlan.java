@@ -1,6 +1,5 @@
 package org.whichjvm.workload.load;
 
-import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -88,14 +87,5 @@ public final class LoadPlan {
   /** From the start of the first round to the end of the last, in ns. */
   public long totalNanos() {
     return turns.totalNanos();
-  }
-
-  /** A fork's turns, without their list. */
-  JsonObject json(final long startsAt) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("step", members.count == 1 ? null : Members.step());
-    json.addProperty("startedNanos", startsAt);
-    json.addProperty("slotMillis", turns.slotNanos() / 1e6);
-    return json;
   }
 }

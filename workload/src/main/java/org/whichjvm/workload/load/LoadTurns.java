@@ -20,6 +20,7 @@ import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.score.Score;
+import org.whichjvm.workload.turn.Members;
 
 /**
  * A system under load, in turns with the other contenders of its block: one rate in each round, the
@@ -103,7 +104,7 @@ public final class LoadTurns {
       residentBytes = system.residentBytes();
     }
 
-    JsonObject json(final Turn previous) {
+    JsonObject json() {
       final JsonObject json = new JsonObject();
       json.addProperty("round", round);
       json.addProperty("slot", plan.turns.place(round));
@@ -115,9 +116,9 @@ public final class LoadTurns {
       json.addProperty("waitMicros", hostMicros());
       json.addProperty(
           "asleepMicros",
-          previous == null
+          round == 0
               ? null
-              : TimeUnit.NANOSECONDS.toMicros(systemBefore - previous.systemAfter));
+              : TimeUnit.NANOSECONDS.toMicros(systemBefore - turns.get(round - 1).systemAfter));
       json.addProperty("lagP99Nanos", step.lag.getValueAtPercentile(99));
       final JsonObject scores = new JsonObject();
       scores().forEach(scores::addProperty);
@@ -175,11 +176,9 @@ public final class LoadTurns {
     }
   }
 
-  private static void sleepUntil(final long at) throws InterruptedException {
-    final long left = at - System.nanoTime();
-    if (left > 0) {
-      TimeUnit.NANOSECONDS.sleep(left);
-    }
+  /** Sleeps until a time of {@link System#nanoTime()}, not at all if it has passed. */
+  public static void sleepUntil(final long at) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(at - System.nanoTime());
   }
 
   /** Requests that were answered in all turns. */
@@ -199,13 +198,12 @@ public final class LoadTurns {
           "the host is so busy that the load generator did not begin before its turns were over,"
               + " in all turns of a rate; end what runs beside it");
     }
-    final JsonObject all = plan.json(startsAt);
+    final JsonObject all = new JsonObject();
+    all.addProperty("step", plan.members.count == 1 ? null : Members.step());
+    all.addProperty("startedNanos", startsAt);
+    all.addProperty("slotMillis", plan.turns.slotNanos() / 1e6);
     final JsonArray list = new JsonArray();
-    Turn previous = null;
-    for (final Turn turn : turns) {
-      list.add(turn.json(previous));
-      previous = turn;
-    }
+    turns.forEach(turn -> list.add(turn.json()));
     all.add("list", list);
     json.add("turns", all);
     final JsonObject load = new JsonObject();

@@ -12,9 +12,7 @@ final class Errors {
   private final Map<String, Long> counts = new TreeMap<>();
 
   void add(final String reason, final long count) {
-    if (count > 0) {
-      counts.merge(reason, count, Long::sum);
-    }
+    counts.merge(reason, count, Long::sum);
   }
 
   void add(final Errors others) {

@@ -18,7 +18,7 @@ final class Record {
   /** Requests that were answered badly, by why. Those that were cut off are slow, and not here. */
   final Errors errors;
 
-  private Record(final RateStep step, final Errors errors) {
+  Record(final RateStep step, final Errors errors) {
     this.step = step;
     this.errors = errors;
   }
@@ -60,11 +60,11 @@ final class Record {
         services.recordValue(each.endedAt - each.sentAt);
       }
     }
-    for (int number = good.nextClearBit(due / SETTLING);
-        number < due;
-        number = good.nextClearBit(number + 1)) {
-      responses.recordValue(cut - due(number, interval));
-      services.recordValue(cut - due(number, interval));
+    for (int number = due / SETTLING; number < due; number++) {
+      if (!good.get(number)) {
+        responses.recordValue(cut - due(number, interval));
+        services.recordValue(cut - due(number, interval));
+      }
     }
     final int answered = good.cardinality();
     final long last = Math.min(due, RateStep.UNDER_WAY_NANOS / interval);
@@ -72,11 +72,6 @@ final class Record {
     return new Record(
         new RateStep(rate, nanos, due, answered, due - answered, kept, responses, lag, services),
         errors);
-  }
-
-  /** Of an attack that never began. */
-  static Record notTaken(final double rate) {
-    return new Record(new RateStep(rate), new Errors());
   }
 
   /** The time between two requests of a rate, in ns. */
@@ -107,16 +102,11 @@ final class Record {
         errors.add(each.reason(), 1);
       }
     }
+    final long counted = nanos - nanos / SETTLING;
+    final long failed = errors.sum();
+    final Histogram lag = new Histogram(DIGITS);
     return new Record(
-        new RateStep(
-            0,
-            nanos - nanos / SETTLING,
-            answered + errors.sum(),
-            answered,
-            errors.sum(),
-            true,
-            responses,
-            new Histogram(DIGITS)),
+        new RateStep(0, counted, answered + failed, answered, failed, true, responses, lag),
         errors);
   }
 }

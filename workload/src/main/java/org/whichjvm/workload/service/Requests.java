@@ -1,7 +1,6 @@
 package org.whichjvm.workload.service;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ final class Requests {
   private static final Pattern REQUEST = Pattern.compile("(?:(\\d{1,4}):)?([A-Z]+) (/\\S*)");
   private static final Pattern LINE = Pattern.compile("([A-Z]+)\\s+(/\\S*)\\s*");
 
-  private final Protocol protocol;
+  final Protocol protocol;
   private final int port;
   private final List<String> lines;
 
@@ -83,23 +82,14 @@ final class Requests {
     return new Requests(protocol, port, Collections.singletonList("GET " + path));
   }
 
-  Protocol protocol() {
-    return protocol;
-  }
-
   /** Writes the file of targets. */
   void write(final Path file) throws IOException {
-    final StringBuilder targets = new StringBuilder();
+    final String address = protocol.scheme + "://127.0.0.1:" + port;
+    final List<String> targets = new ArrayList<>();
     for (final String line : lines) {
       final Matcher path = LINE.matcher(line);
-      targets
-          .append(path.matches() ? path.group(1) + " " + address() + path.group(2) : line)
-          .append('\n');
+      targets.add(path.matches() ? path.group(1) + " " + address + path.group(2) : line);
     }
-    Files.write(file, targets.toString().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private String address() {
-    return protocol.scheme + "://127.0.0.1:" + port;
+    Files.write(file, targets);
   }
 }

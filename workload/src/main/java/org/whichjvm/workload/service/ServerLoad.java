@@ -1,6 +1,8 @@
 package org.whichjvm.workload.service;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
@@ -43,11 +45,16 @@ final class ServerLoad implements LoadedSystem {
       throws InterruptedException {
     final Path results = vegeta.closed(requests, underWay, at, nanos);
     server.check("while it was kept busy");
-    return () ->
-        vegeta
-            .decode(results)
-            .map(answers -> Record.closed(nanos, answers))
-            .orElseGet(() -> Record.notTaken(0));
+    return () -> record(results, 0, answers -> Record.closed(nanos, answers));
+  }
+
+  /** The record of an attack; one that never began took no time. */
+  private Record record(
+      final Path results, final double rate, final Function<List<Answer>, Record> read) {
+    return vegeta
+        .decode(results)
+        .map(read)
+        .orElseGet(() -> new Record(new RateStep(rate), new Errors()));
   }
 
   @Override
@@ -57,11 +64,7 @@ final class ServerLoad implements LoadedSystem {
     final Path results = vegeta.open(requests, Record.interval(rate), at, nanos, cut);
     server.check(Units.text("under %,.0f requests a second", rate));
     return () -> {
-      final Record record =
-          vegeta
-              .decode(results)
-              .map(answers -> Record.open(rate, nanos, answers))
-              .orElseGet(() -> Record.notTaken(rate));
+      final Record record = record(results, rate, answers -> Record.open(rate, nanos, answers));
       count(record);
       return record.step;
     };

@@ -133,25 +133,24 @@ final class Vegeta {
       final Requests requests, final long at, final long cutAt, final String... options)
       throws InterruptedException {
     final int number = attacks++;
-    final Protocol protocol = requests.protocol();
     final Path results = scratch.resolve("attack-" + number);
     final Path targets = scratch.resolve("targets");
     final Path said = scratch.resolve("vegeta.out");
     final List<String> words = new ArrayList<>(Arrays.asList(program, "attack"));
-    words.addAll(protocol.options);
+    words.addAll(requests.protocol.options);
     words.addAll(
         Arrays.asList(
             "-targets=" + targets,
             "-output=" + results,
             "-max-body=0",
             "-redirects=-1",
-            "-connections=" + protocol.connections,
-            "-max-connections=" + protocol.connections,
+            "-connections=" + requests.protocol.connections,
+            "-max-connections=" + requests.protocol.connections,
             "-timeout=1h"));
     Collections.addAll(words, options);
     try {
       requests.write(targets);
-      sleepUntil(at - START_NANOS);
+      LoadTurns.sleepUntil(at - START_NANOS);
       final Process process =
           new ProcessBuilder(words)
               .directory(folder)
@@ -165,16 +164,14 @@ final class Vegeta {
         Files.deleteIfExists(results);
       } else if (process.exitValue() != 0) {
         throw new ForkFailure(
-            "vegeta failed with exit code %s; it said: %s", process.exitValue(), text(said));
+            "vegeta failed with exit code %s; it said: %s",
+            process.exitValue(),
+            new String(Files.readAllBytes(said), StandardCharsets.UTF_8).trim());
       }
       return results;
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static void sleepUntil(final long at) throws InterruptedException {
-    TimeUnit.NANOSECONDS.sleep(at - System.nanoTime());
   }
 
   /**
@@ -214,8 +211,8 @@ final class Vegeta {
         lines = reader.lines().collect(Collectors.toList());
       }
       if (process.waitFor() != 0) {
-        throw new ForkFailure(
-            "vegeta cannot read its own results: %s", String.join(" | ", tail(lines)));
+        final List<String> last = lines.subList(Math.max(0, lines.size() - 2), lines.size());
+        throw new ForkFailure("vegeta cannot read its own results: %s", String.join(" | ", last));
       }
       Files.delete(results);
       return Optional.of(lines.stream().map(Answer::parse).collect(Collectors.toList()));
@@ -225,13 +222,5 @@ final class Vegeta {
       Thread.currentThread().interrupt();
       throw new ForkFailure("the fork was stopped before its results were read");
     }
-  }
-
-  private static List<String> tail(final List<String> lines) {
-    return lines.subList(Math.max(0, lines.size() - 2), lines.size());
-  }
-
-  private static String text(final Path file) throws IOException {
-    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).trim();
   }
 }
