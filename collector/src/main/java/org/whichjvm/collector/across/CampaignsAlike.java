@@ -65,14 +65,13 @@ public final class CampaignsAlike {
     for (final String key : after.keySet()) {
       if (!MAY_DIFFER.contains(key) && !after.get(key).equals(before.get(key))) {
         throw new WrongUsage(
-            ("the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare"
-                    + " campaigns of equal settings")
-                .formatted(
-                    Escape.oneLine(key),
-                    Json.shown(after, key),
-                    later.settings().campaign(),
-                    Json.shown(before, key),
-                    earlier.settings().campaign()));
+            "the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare campaigns"
+                + " of equal settings",
+            Escape.oneLine(key),
+            Json.shown(after, key),
+            later.settings().campaign(),
+            Json.shown(before, key),
+            earlier.settings().campaign());
       }
     }
   }

@@ -49,16 +49,16 @@ record FleetHost(
       return Optional.empty();
     }
     final String why = lack.orElse(null);
+    if (state() == HostFile.State.WHOLE) {
+      final String has = measured() ? HostFile.State.PARTIAL.words : "has no result";
+      return Optional.of(name + " " + has + FleetText.because(why));
+    }
+    final boolean counts = measured() && state() != HostFile.State.PARTIAL;
     return Optional.of(
         name
-            + (state() != HostFile.State.WHOLE
-                ? " "
-                    + state().words
-                    + (measured() && state() != HostFile.State.PARTIAL
-                        ? ", and what it has counts"
-                        : "")
-                    + FleetText.because(file.reason() == null ? why : file.reason())
-                : (measured() ? " has a part of its campaign only" : " has no result")
-                    + FleetText.because(why)));
+            + " "
+            + state().words
+            + (counts ? ", and what it has counts" : "")
+            + FleetText.because(file.reason() == null ? why : file.reason()));
   }
 }

@@ -162,19 +162,15 @@ public final class FleetReader {
   /** Says which of a host's campaigns are left out; empty if none is. */
   private static Optional<String> left(
       final String name, final int sessions, final List<Path> campaigns) {
-    final Path newest = campaigns.get(campaigns.size() - 1);
-    return sessions == campaigns.size() || campaigns.size() == 1
-        ? Optional.empty()
-        : Optional.of(
-            "%s has %s campaigns: %s."
-                .formatted(
-                    name,
-                    campaigns.size(),
-                    sessions < HostsApart.LEAST
-                        ? "the newest, %s, counts alone"
-                            .formatted(Escape.oneLine(newest.getFileName().toString()))
-                        : "%s count, which are of the newest one's settings, builds and machine"
-                            .formatted(sessions)));
+    if (sessions == campaigns.size() || campaigns.size() == 1) {
+      return Optional.empty();
+    }
+    final Path newest = campaigns.get(campaigns.size() - 1).getFileName();
+    final String counts =
+        sessions < HostsApart.LEAST
+            ? "the newest, " + Escape.oneLine(newest.toString()) + ", counts alone"
+            : sessions + " count, which are of the newest one's settings, builds and machine";
+    return Optional.of("%s has %s campaigns: %s.".formatted(name, campaigns.size(), counts));
   }
 
   /** When a campaign was planned, as far as it is told, and then its name. */

@@ -72,9 +72,7 @@ record FleetTables(Matrix matrix) {
   }
 
   Table<?> agreement(final List<Matrix.Row> rows) {
-    final Table<Matrix.Row> table =
-        named(new Table<>("Verdicts counted over hosts", rows), each -> each);
-    return counted(table, rows);
+    return counted(named(new Table<>("Verdicts counted over hosts", rows), each -> each), rows);
   }
 
   Table<?> others() {
@@ -202,11 +200,9 @@ record FleetTables(Matrix matrix) {
     }
     final Table<Map.Entry<String, String>> table =
         new Table<>(title, matrix.contenders().entrySet()).words(CONTENDER, Map.Entry::getValue);
-    matrix
-        .hosts()
-        .forEach(
-            host ->
-                table.numbers(host.name(), each -> value(figure, host.result(), each.getKey())));
+    for (final FleetHost host : matrix.hosts()) {
+      table.numbers(host.name(), each -> value(figure, host.result(), each.getKey()));
+    }
     return table;
   }
 

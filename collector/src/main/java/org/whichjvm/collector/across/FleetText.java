@@ -203,25 +203,24 @@ record FleetText(Matrix matrix) {
                     Collectors.mapping(Matrix.Row::name, Collectors.toList())));
     final List<String> sentences = new ArrayList<>();
     names.forEach(
-        (group, all) ->
-            sentences.add(
-                Words.list(all)
-                    + (all.size() == 1 ? " is " : " are ")
-                    + predicates.get(group)
-                    + "."));
+        (group, all) -> {
+          final String are = all.size() == 1 ? " is " : " are ";
+          sentences.add(Words.list(all) + are + predicates.get(group) + ".");
+        });
     return sentences;
   }
 
   /** The number of the predicate that holds for a contender on all hosts together. */
   private static int group(final Matrix.Row row) {
+    final Map<Verdict, Integer> counts = row.counts();
     final int everywhere =
         Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.EQUIVALENT)
-            .map(row::all)
+            .map(each -> counts.getOrDefault(each, 0) == row.cells().size())
             .toList()
             .indexOf(true);
-    return everywhere >= 0
-        ? everywhere
-        : row.anyBetter() ? row.anyWorse() ? 3 : 4 : row.anyWorse() ? 5 : 6;
+    final boolean better = counts.keySet().stream().anyMatch(Verdict::better);
+    final boolean worse = counts.keySet().stream().anyMatch(Verdict::worse);
+    return everywhere >= 0 ? everywhere : better ? worse ? 3 : 4 : worse ? 5 : 6;
   }
 
   /** Reads as in ": the disk is full."; a full stop alone if no reason is told. */

@@ -144,9 +144,7 @@ record HostVerdict(
 
   /** Reads as in "0.93 [0.91, 0.95] faster". */
   String shown() {
-    return interval().bounded()
-        ? Quantity.ratio(ratio) + " " + interval().interval() + " " + word
-        : brief();
+    return interval().bounded() ? interval().both() + " " + word : brief();
   }
 
   /** Reads as in "0.93 faster". */

@@ -61,18 +61,6 @@ record Matrix(
       return (int) verdicts().count();
     }
 
-    boolean all(final Verdict verdict) {
-      return verdicts().filter(verdict::equals).count() == cells.size();
-    }
-
-    boolean anyBetter() {
-      return verdicts().anyMatch(Verdict::better);
-    }
-
-    boolean anyWorse() {
-      return verdicts().anyMatch(Verdict::worse);
-    }
-
     String name() {
       return key.figure().ofScore() ? label + " (" + key.figure().label() + ")" : label;
     }

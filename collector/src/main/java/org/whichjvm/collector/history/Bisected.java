@@ -63,13 +63,7 @@ public record Bisected(
       }
       figure = comparison.figure();
       final Step step =
-          new Step(
-              build,
-              each.settings().campaign(),
-              comparison.logRatios().stream()
-                  .mapToDouble(ratio -> ratio)
-                  .filter(Double::isFinite)
-                  .toArray());
+          new Step(build, each.settings().campaign(), HistoryPoint.finite(comparison));
       if (build == builds.size() - 1 && ends == null) {
         checkDiffers(comparison);
         ends = step;

@@ -95,8 +95,7 @@ public record HistoryPoint(
     final List<Value> values = new ArrayList<>();
     final Set<Figure> figures = new LinkedHashSet<>();
     for (final Comparison each : result.comparisons()) {
-      final double[] ratios =
-          each.logRatios().stream().mapToDouble(ratio -> ratio).filter(Double::isFinite).toArray();
+      final double[] ratios = finite(each);
       if (each.decidable() && each.baseline().equals(result.baseline()) && ratios.length > 0) {
         final PairedTest test = new PairedTest(ratios, ScoreFunction.REDESCENDING);
         values.add(
@@ -109,16 +108,16 @@ public record HistoryPoint(
       }
     }
     for (final Figure figure : figures) {
-      final double cost =
-          Medians.of(
-              result.forksOf(result.baseline()).stream()
-                  .filter(result::counts)
-                  .mapToDouble(fork -> fork.cost(figure))
-                  .filter(Double::isFinite));
+      final double cost = Medians.of(Sessions.costs(result, figure));
       if (cost > 0) {
         values.add(new Value(result.baseline(), figure.label(), Math.log(cost), null));
       }
     }
     return values;
+  }
+
+  /** The log ratios of blocks in which both could keep the rate. */
+  static double[] finite(final Comparison each) {
+    return each.logRatios().stream().mapToDouble(ratio -> ratio).filter(Double::isFinite).toArray();
   }
 }

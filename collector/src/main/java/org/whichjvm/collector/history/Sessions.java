@@ -8,7 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import org.whichjvm.collector.across.CampaignsAlike;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
@@ -16,7 +17,6 @@ import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Consistency;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.OverSessions;
@@ -25,18 +25,14 @@ import org.whichjvm.common.WrongUsage;
 /**
  * Campaigns of one host, contenders and settings as sessions of one another: what of a difference
  * holds over all of them. A session counts once, however many blocks it has.
+ *
+ * @param measured those in which a fork counts: the others say nothing of host, settings and builds
+ * @param looks after how many sessions somebody planned to look, ascending
  */
-public final class Sessions {
+public record Sessions(
+    List<Result> all, List<Result> measured, List<Integer> looks, List<Series> series) {
   /** Fewer sessions may decide nothing. */
   public static final int FEW = 6;
-
-  private final List<Result> sessions;
-
-  /** Those in which a fork counts: the others say nothing of host, settings and builds. */
-  private final List<Result> measured;
-
-  private final List<Integer> looks;
-  private final List<Series> series;
 
   /**
    * One figure of a contender over its baseline's, in all sessions.
@@ -72,40 +68,25 @@ public final class Sessions {
     }
   }
 
-  /**
-   * Sessions in their order.
-   *
-   * @param looks after how many sessions somebody planned to look, ascending
-   */
-  public Sessions(final List<Result> sessions, final List<Integer> looks) {
-    this.sessions = sessions;
-    this.looks = looks;
-    measured = sessions.stream().filter(each -> each.host().size() > 0).toList();
+  /** Sessions in their order; a WrongUsage refuses those that differ. */
+  public Sessions(final List<Result> all, final List<Integer> looks) {
+    this(
+        all,
+        all.stream().filter(each -> each.host().size() > 0).toList(),
+        looks,
+        decided(all, looks));
     measured.forEach(each -> checkSame(measured.get(0), each));
-    series = decided();
   }
 
   private static void checkSame(final Result first, final Result other) {
     CampaignsAlike.checkSame(first, other);
-    check(
-        "its contenders",
-        first,
-        other,
-        first.settings().contenders(),
-        other.settings().contenders());
-    check("its baseline", first, other, first.baseline(), other.baseline());
-    check(
-        "its host",
-        first,
-        other,
-        CampaignsAlike.machine(first.host()),
-        CampaignsAlike.machine(other.host()));
+    check("its contenders", first, other, each -> each.settings().contenders());
+    check("its baseline", first, other, Result::baseline);
+    check("its host", first, other, each -> CampaignsAlike.machine(each.host()));
     for (final String contender : first.settings().contenders()) {
-      final List<String> before = build(first, contender);
-      final List<String> after = build(other, contender);
       // One that failed in all of a session is of no known build there.
-      if (!before.isEmpty() && !after.isEmpty()) {
-        check("the build of " + contender, first, other, before, after);
+      if (!build(first, contender).isEmpty() && !build(other, contender).isEmpty()) {
+        check("the build of " + contender, first, other, each -> build(each, contender));
       }
     }
   }
@@ -121,8 +102,9 @@ public final class Sessions {
       final String what,
       final Result first,
       final Result other,
-      final Object before,
-      final Object after) {
+      final Function<Result, Object> told) {
+    final Object before = told.apply(first);
+    final Object after = told.apply(other);
     if (!Objects.equals(before, after)) {
       throw new WrongUsage(
           "%s is no session of %s: %s is %s, and was %s; give it a folder of its own",
@@ -130,10 +112,10 @@ public final class Sessions {
     }
   }
 
-  private List<Series> decided() {
+  private static List<Series> decided(final List<Result> all, final List<Integer> looks) {
     record Key(String contender, String baseline, Figure figure) {}
     final Map<Key, List<double[]>> logRatios = new LinkedHashMap<>();
-    for (final Result session : sessions) {
+    for (final Result session : all) {
       for (final Comparison each : session.comparisons()) {
         if (each.decidable() && each.against() == null) {
           logRatios
@@ -146,7 +128,7 @@ public final class Sessions {
     }
     final long asked =
         logRatios.keySet().stream().filter(key -> Contender.of(key.contender).plain()).count();
-    final int next = 1 + (int) looks.stream().filter(each -> each < sessions.size()).count();
+    final int next = 1 + (int) looks.stream().filter(each -> each < all.size()).count();
     final double level = Family.LEVEL * OverSessions.share(next) / Math.max(1, asked);
     final List<Series> decided = new ArrayList<>();
     logRatios.forEach(
@@ -154,31 +136,17 @@ public final class Sessions {
           final OverSessions effects = new OverSessions(ratios);
           final double[] ends = effects.interval(level);
           final Verdict verdict =
-              look().isEmpty()
-                  ? Verdict.INCONCLUSIVE
-                  : Verdict.of(Math.exp(ends[0]), Math.exp(ends[1]), sessions.get(0).margin());
+              looks.contains(all.size())
+                  ? Verdict.of(Math.exp(ends[0]), Math.exp(ends[1]), all.get(0).margin())
+                  : Verdict.INCONCLUSIVE;
           decided.add(new Series(key.contender, key.baseline, key.figure, effects, level, verdict));
         });
     return decided;
   }
 
-  /** Which look it is, from 1; empty before the sessions that were planned are there. */
-  Optional<Integer> look() {
-    final int at = looks.indexOf(sessions.size());
-    return at < 0 ? Optional.empty() : Optional.of(at + 1);
-  }
-
-  /** After how many sessions a look was planned. */
-  List<Integer> looks() {
-    return looks;
-  }
-
-  List<Series> series() {
-    return series;
-  }
-
-  List<Result> all() {
-    return sessions;
+  /** Whether somebody planned to look after so many sessions: others decide nothing. */
+  boolean decides() {
+    return looks.contains(all.size());
   }
 
   /** On how many days, in UTC, they began. */
@@ -192,11 +160,6 @@ public final class Sessions {
   /** How many boots of the host they saw. */
   long boots() {
     return measured.stream().map(each -> Json.shown(each.host(), "bootId")).distinct().count();
-  }
-
-  /** Those in which a fork counts. */
-  List<Result> measured() {
-    return measured;
   }
 
   /** A time in ISO 8601 to the minute, as people read it. */
@@ -215,14 +178,16 @@ public final class Sessions {
   /** The baseline's own log cost, whatever the host did: no ratio. */
   OverSessions host(final Figure figure) {
     return new OverSessions(
-        sessions.stream()
-            .map(
-                session ->
-                    session.forksOf(session.baseline()).stream()
-                        .filter(session::counts)
-                        .mapToDouble((Fork fork) -> Math.log(fork.cost(figure)))
-                        .filter(Double::isFinite)
-                        .toArray())
+        all.stream()
+            .map(each -> costs(each, figure).map(Math::log).filter(Double::isFinite).toArray())
             .toList());
+  }
+
+  /** What the baseline's forks cost by a figure, as far as it is finite. */
+  static DoubleStream costs(final Result session, final Figure figure) {
+    return session.forksOf(session.baseline()).stream()
+        .filter(session::counts)
+        .mapToDouble(fork -> fork.cost(figure))
+        .filter(Double::isFinite);
   }
 }

@@ -29,7 +29,7 @@ public record SessionsReport(Sessions sessions) {
     final Stream<String> host =
         sessions.measured().stream().limit(1).map(each -> "Host: " + Report.host(each));
     document.items(Stream.concat(host, Stream.of(speaksFor())).toList());
-    if (sessions.look().isEmpty()) {
+    if (!sessions.decides()) {
       document.paragraph(
           "%s there are, and verdicts were planned after %s."
               .formatted(
@@ -92,7 +92,7 @@ public record SessionsReport(Sessions sessions) {
         .words("figure", each -> each.figure().label())
         .numbers("ratio", each -> Quantity.ratio(each.ratio(), 3))
         .numbers("95 % interval", each -> Quantity.interval(each.low(), each.high()))
-        .words("verdict", each -> sessions.look().isEmpty() ? Quantity.NONE : each.verdict().key)
+        .words("verdict", each -> sessions.decides() ? each.verdict().key : Quantity.NONE)
         .numbers("one more session", each -> interval(each.effects().next(Family.LEVEL)))
         .numbers("smallest\ndetectable", SessionsReport::smallest)
         .note(
