@@ -82,7 +82,6 @@ final class Requests {
     return new Requests(protocol, port, Collections.singletonList("GET " + path));
   }
 
-  /** Writes the file of targets. */
   void write(final Path file) throws IOException {
     final String address = protocol.scheme + "://127.0.0.1:" + port;
     final List<String> targets = new ArrayList<>();

@@ -132,8 +132,7 @@ final class Vegeta {
   private Path attack(
       final Requests requests, final long at, final long cutAt, final String... options)
       throws InterruptedException {
-    final int number = attacks++;
-    final Path results = scratch.resolve("attack-" + number);
+    final Path results = scratch.resolve("attack-" + attacks++);
     final Path targets = scratch.resolve("targets");
     final Path said = scratch.resolve("vegeta.out");
     final List<String> words = new ArrayList<>(Arrays.asList(program, "attack"));
