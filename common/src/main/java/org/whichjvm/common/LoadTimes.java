@@ -46,14 +46,11 @@ public final class LoadTimes {
   public static List<Double> ladder(final int points, final double busyRate) {
     final List<Double> rates = new ArrayList<>();
     for (int i = 1; i <= points; i++) {
-      rates.add(rounded(TOP * busyRate * i / points));
+      // To three digits, so that the steps of a hundred rates still ascend.
+      final BigDecimal rate = new BigDecimal(TOP * busyRate * i / points);
+      rates.add(rate.round(new MathContext(3)).doubleValue());
     }
     return rates;
-  }
-
-  /** To three digits, so that the steps of a hundred rates still ascend. */
-  private static double rounded(final double rate) {
-    return new BigDecimal(rate).round(new MathContext(3)).doubleValue();
   }
 
   /** Rounds of a block with so many rates of a ladder. */

@@ -26,13 +26,12 @@ public final class Units {
    */
   public static OptionalLong nanos(final String text) {
     final Matcher matcher = TIME.matcher(text);
-    return matcher.matches()
-        ? OptionalLong.of(Math.round(Double.parseDouble(matcher.group(1)) * unit(matcher.group(2))))
-        : OptionalLong.empty();
-  }
-
-  private static double unit(final String name) {
-    return name == null ? 1e9 : NANOS[UNITS.indexOf(name)];
+    if (!matcher.matches()) {
+      return OptionalLong.empty();
+    }
+    final String unit = matcher.group(2) == null ? "s" : matcher.group(2);
+    final double nanos = Double.parseDouble(matcher.group(1)) * NANOS[UNITS.indexOf(unit)];
+    return OptionalLong.of(Math.round(nanos));
   }
 
   /**
