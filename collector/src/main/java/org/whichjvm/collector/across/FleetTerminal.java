@@ -12,8 +12,10 @@ import org.whichjvm.collector.report.Words;
 /**
  * The screen shows of a fleet, in at most 30 lines of 100 columns: the answer, the matrix, or of
  * many hosts how many say what, then what to know, and where the report is.
+ *
+ * @param columns of the screen: where there are more than 100, the matrix may have them
  */
-public final class FleetTerminal {
+public record FleetTerminal(Fleet fleet, boolean colour, int columns) {
   private static final int COLUMNS = 100;
   private static final int LINES = 30;
   private static final int MOST_HEADLINE_LINES = 3;
@@ -22,43 +24,29 @@ public final class FleetTerminal {
   private static final int LEAST_HOST = 8;
   private static final int MOST_UNMEASURED = 2;
 
-  private final Fleet fleet;
-  private final Matrix matrix;
-  private final boolean colour;
-  private final int columns;
-  private final List<String> lines = new ArrayList<>();
-
-  private FleetTerminal(final Fleet fleet, final boolean colour, final int columns) {
-    this.fleet = fleet;
-    this.matrix = fleet.matrix();
-    this.colour = colour;
-    this.columns = Math.max(COLUMNS, columns);
-  }
-
-  /**
-   * The lines, each with its end, and last the path of fleet.html as a person opens it.
-   *
-   * @param columns of the screen: where there are more than 100, the table may have them
-   */
+  /** The lines, each with its end, and last the path of fleet.html as a person opens it. */
   public static String of(
       final Fleet fleet, final String report, final boolean colour, final int columns) {
-    return new FleetTerminal(fleet, colour, columns).text(report);
+    return new FleetTerminal(fleet, colour, Math.max(COLUMNS, columns)).text(report);
   }
 
   private String text(final String report) {
-    Lines.wrap(String.join(" ", new FleetText(matrix).answer()), "", COLUMNS, MOST_HEADLINE_LINES)
+    final Matrix matrix = fleet.matrix();
+    final FleetText text = new FleetText(matrix);
+    final List<String> lines = new ArrayList<>();
+    Lines.wrap(String.join(" ", text.answer()), "", COLUMNS, MOST_HEADLINE_LINES)
         .forEach(line -> lines.add(Terminal.bold(line, colour)));
     lines.add("");
     if (!matrix.rows().isEmpty()) {
-      table();
+      lines.addAll(table(matrix));
       lines.add("");
     }
     final List<String> more = new ArrayList<>(notMeasured());
     if (!matrix.rowsOfSessions().isEmpty()) {
-      more.addAll(new FleetText(matrix).apart());
+      more.addAll(text.apart());
     }
     more.addAll(fleet.warnings());
-    more.addAll(new FleetText(matrix).substitutes());
+    more.addAll(text.substitutes());
     for (final String each : more) {
       final List<String> wrapped = Lines.wrap(each, "  ", COLUMNS, 2);
       if (lines.size() + wrapped.size() <= LINES - 2) {
@@ -84,24 +72,23 @@ public final class FleetTerminal {
             .formatted(Words.count(names.size(), "host"), fleet.hosts().size(), Words.list(names)));
   }
 
-  private void table() {
+  private List<String> table(final Matrix matrix) {
     final List<Matrix.Row> shown = matrix.rows().stream().limit(MOST_ROWS).toList();
     final String title = "Ratio to " + matrix.label(matrix.reference()) + ", above 1 is slower";
     final String end = matrix.many() ? ", and the hosts with each verdict." : ".";
-    lines.addAll(Lines.wrap(title + end, "", COLUMNS, 1));
-    if (matrix.many()) {
-      lines.addAll(
-          TextFormat.lines(
-              new FleetTables(matrix).agreement(shown), columns, (cell, column, row) -> cell));
-    } else {
-      byHost(shown);
-    }
+    final List<String> lines = new ArrayList<>(Lines.wrap(title + end, "", COLUMNS, 1));
+    lines.addAll(
+        matrix.many()
+            ? TextFormat.lines(
+                new FleetTables(matrix).agreement(shown), columns, (cell, column, row) -> cell)
+            : byHost(matrix, shown));
     if (matrix.rows().size() > shown.size()) {
       lines.add(matrix.rows().size() - shown.size() + " more in fleet.html");
     }
+    return lines;
   }
 
-  private void byHost(final List<Matrix.Row> shown) {
+  private List<String> byHost(final Matrix matrix, final List<Matrix.Row> shown) {
     final FleetTables tables = new FleetTables(matrix);
     final List<String> hosts = matrix.names();
     final int names = tables.names();
@@ -121,19 +108,21 @@ public final class FleetTerminal {
             shown,
             Lines.shortened(hosts, Math.max(LEAST_HOST, room)),
             words ? HostVerdict::brief : HostVerdict::letter);
-    lines.addAll(
-        TextFormat.lines(
-            table,
-            columns,
-            (cell, column, row) -> {
-              if (column < names) {
-                return cell;
-              }
-              final HostVerdict on = shown.get(row).cells().get(hosts.get(column - names));
-              return Terminal.verdict(cell, on.verdict(), colour);
-            }));
+    final List<String> lines =
+        new ArrayList<>(
+            TextFormat.lines(
+                table,
+                columns,
+                (cell, column, row) -> {
+                  if (column < names) {
+                    return cell;
+                  }
+                  final HostVerdict on = shown.get(row).cells().get(hosts.get(column - names));
+                  return Terminal.verdict(cell, on.verdict(), colour);
+                }));
     if (!words) {
       lines.add(HostVerdict.LETTERS);
     }
+    return lines;
   }
 }
