@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import net.openhft.affinity.Affinity;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
@@ -114,11 +112,10 @@ public final class CommandFork implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (timeoutNanos < TimeUnit.SECONDS.toNanos(1)) {
+    if (timeoutNanos < TimeUnit.SECONDS.toNanos(1) || timeoutNanos > ForkOptions.MAX_NANOS) {
       throw new WrongUsage(
           "--timeout is %s s; it goes from 1s to 24h", Units.seconds(timeoutNanos));
     }
-    ForkOptions.checkTime("--timeout", timeoutNanos);
     patterns = scores.stream().map(ScorePattern::parse).collect(Collectors.toList());
     untilPattern = until == null ? null : OptionTypes.regex("--until", until);
     final List<String> flags = ProgramLine.flagsOfEnvironment();
@@ -157,10 +154,7 @@ public final class CommandFork implements Callable<Integer> {
   private List<Score> measure(final JsonObject json, final ScoreFork fork)
       throws InterruptedException {
     if (cpus != null) {
-      final BitSet mask = new BitSet();
-      cpus.forEach(mask::set);
-      // A process that this thread starts inherits it.
-      Affinity.setAffinity(mask);
+      Cpus.pin(cpus);
     }
     try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
       folder.closeOnSignal();
@@ -230,8 +224,9 @@ public final class CommandFork implements Callable<Integer> {
     run.run();
     if (run.ended != null || untilPattern == null && run.exit != 0) {
       throw new ForkFailure(
-          "the run that fills the AOT cache failed with exit code %s; it said last: %s",
-          run.exit, run.output.lastLines());
+          "the run that fills the AOT cache %s%s",
+          run.ended == null ? "failed with exit code " + run.exit : run.ended,
+          run.output.saidLast());
     }
   }
 }

@@ -11,7 +11,8 @@ import picocli.CommandLine.Option;
 
 /** The options that every workload has: whose fork it is, where its results go. */
 public final class ForkOptions {
-  private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(24);
+  /** The longest time that an option may ask for, 24 hours in ns. */
+  public static final long MAX_NANOS = TimeUnit.HOURS.toNanos(24);
 
   @Option(
       names = "--out",

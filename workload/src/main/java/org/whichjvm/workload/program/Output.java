@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.whichjvm.common.Units;
 
 /**
  * The output of a program: all of it is read, its lines are shown to whoever looks for something in
@@ -95,7 +96,7 @@ public final class Output {
     all.write(head.toByteArray(), 0, head.size());
     if (behind > TAIL) {
       final byte[] gap =
-          String.format("%n[%d bytes are left out here]%n", behind - TAIL)
+          Units.text("%n[%d bytes are left out here]%n", behind - TAIL)
               .getBytes(StandardCharsets.UTF_8);
       all.write(gap, 0, gap.length);
     }

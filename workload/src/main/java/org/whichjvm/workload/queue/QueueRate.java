@@ -65,7 +65,9 @@ public final class QueueRate implements Callable<Integer> {
   /** A step of a million larger messages would not fit where queues lie. */
   private static final long MOST_SIZE = 1 << 16;
 
-  private static final String[] NOT_FOR_RATES = {"--rate", "--duration", "--role", "--pair"};
+  private static final String[] NOT_FOR_RATES = {
+    "--rate", "--duration", "--role", "--pair", "--profile", "--stages", "--compilations"
+  };
 
   @Spec private CommandSpec spec;
 
@@ -140,6 +142,10 @@ public final class QueueRate implements Callable<Integer> {
     parameters.addProperty("members", options.members.count);
     parameters.addProperty("warmupSeconds", Units.seconds(options.warmupNanos));
     parameters.addProperty("size", options.size);
+    parameters.addProperty("producers", options.producers);
+    parameters.addProperty("delayNanos", options.delayNanos);
+    parameters.addProperty("blockSize", options.blockSize);
+    parameters.addProperty("rollCycle", options.rollCycle.name());
     parameters.addProperty("wait", options.wait.toString());
     parameters.addProperty("queueMemory", memory.name);
     parameters.addProperty("cpus", Cpus.join(choice.cpus));

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.ClockOffset;
 import org.whichjvm.common.Percentile;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.TurnPart;
@@ -78,9 +79,7 @@ final class Turn {
   void follow(final Schedule schedule) {
     settlingSchedule = schedule;
     window.schedule = schedule.from(settling.perProducer);
-    window.startedMillis =
-        System.currentTimeMillis()
-            + TimeUnit.NANOSECONDS.toMillis(window.start() - System.nanoTime());
+    window.startedMillis = TimeUnit.NANOSECONDS.toMillis(window.start() - ClockOffset.nanos());
   }
 
   /**
