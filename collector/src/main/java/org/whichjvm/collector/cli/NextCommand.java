@@ -21,6 +21,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.OwnFolder;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
+import org.whichjvm.collector.campaign.plan.CampaignRequest;
 import org.whichjvm.collector.campaign.plan.CannotRunHere;
 import org.whichjvm.collector.campaign.plan.Check;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -107,7 +108,7 @@ final class NextCommand implements Callable<Integer> {
   public Integer call() throws IOException, UnusableFile {
     folder = CampaignReader.find(out, name);
     answer("owner", id("unix:uid"), id("unix:gid"));
-    if (CampaignPlan.hasBegun(folder)) {
+    if (CampaignRequest.hasBegun(folder)) {
       read();
     }
     for (var request = line(); request.isPresent(); request = line()) {

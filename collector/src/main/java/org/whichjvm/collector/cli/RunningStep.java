@@ -15,7 +15,7 @@ import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.OwnFolder;
 import org.whichjvm.collector.campaign.fork.Slices;
-import org.whichjvm.collector.campaign.plan.CampaignPlan;
+import org.whichjvm.collector.campaign.plan.CampaignRequest;
 import org.whichjvm.collector.campaign.plan.Check;
 import org.whichjvm.collector.campaign.plan.Commands;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -130,7 +130,7 @@ final class RunningStep {
       final String output)
       throws IOException {
     final ForkName name = new ForkName(block, contender);
-    if (block == 0 && !CampaignPlan.beginsWithFork(folder)) {
+    if (block == 0 && !CampaignRequest.beginsWithFork(folder)) {
       Check.of(contender, exit, output).write(folder);
       return;
     }

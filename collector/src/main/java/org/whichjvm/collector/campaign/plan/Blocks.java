@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.PlanFile;
 
@@ -15,11 +16,7 @@ import org.whichjvm.collector.campaign.PlanFile;
 public final class Blocks {
   /** The contenders of so many blocks, which have the groups in turn. */
   static List<List<String>> of(final List<List<String>> groups, final int blocks) {
-    final List<List<String>> contenders = new ArrayList<>(blocks);
-    for (int block = 1; block <= blocks; block++) {
-      contenders.add(groups.get((block - 1) % groups.size()));
-    }
-    return contenders;
+    return IntStream.range(0, blocks).mapToObj(i -> groups.get(i % groups.size())).toList();
   }
 
   /**

@@ -75,7 +75,7 @@ public final class CampaignPlan {
     }
     final CampaignRequest asked =
         new Planner(options, runner, flagSets, study, found).asked(now, javaOptions, says);
-    ask(out, asked, named);
+    create(out, asked, named);
   }
 
   /**
@@ -108,15 +108,14 @@ public final class CampaignPlan {
     final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
     List<String> two =
         words.stream()
-            .map(names::contender)
-            .map(each -> FlagSets.wholeNames(each, settings.flagSets().keySet()))
+            .map(each -> FlagSets.wholeNames(names.contender(each), settings.flagSets().keySet()))
             .toList();
     if (two.size() == 1) {
       two = List.of(two.get(0), String.valueOf(settings.baseline()));
     }
     final List<String> pair = two.isEmpty() ? clearest.of(folder) : two;
     final Explained explained = new Explained(folder, settings, pair.get(0), pair.get(1));
-    ask(
+    create(
         folder.getParent(),
         explained.asked(runner, options, Planner.name(now, "explain"), now.getEpochSecond()),
         named);
@@ -126,13 +125,6 @@ public final class CampaignPlan {
   @FunctionalInterface
   public interface Clearest {
     List<String> of(Path folder) throws IOException;
-  }
-
-  private static void ask(final Path out, final CampaignRequest asked, final Consumer<String> named)
-      throws IOException {
-    checkFree(out, asked.campaign());
-    named.accept(asked.campaign());
-    create(out, asked.campaign(), folder -> fill(folder, asked));
   }
 
   /** Options and contenders of the person win over the study's. */
@@ -176,9 +168,12 @@ public final class CampaignPlan {
   }
 
   /** Creates the folder of a campaign that is to be checked, whole or not at all. */
-  static Path create(final Path out, final String name, final Filling filling) throws IOException {
-    final Path target = out.resolve(name);
+  private static void create(
+      final Path out, final CampaignRequest asked, final Consumer<String> named)
+      throws IOException {
+    final String name = asked.campaign();
     checkFree(out, name);
+    named.accept(name);
     final Path temporary = out.resolve("." + name + ".tmp");
     try {
       AtomicFiles.deleteTree(temporary); // what a killed run left
@@ -186,23 +181,17 @@ public final class CampaignPlan {
       AtomicFiles.ownedLike(temporary, out);
       Files.createDirectory(temporary.resolve(Names.FORKS));
       AtomicFiles.ownedLike(temporary.resolve(Names.FORKS), out);
-      filling.fill(temporary);
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+      fill(temporary, asked);
+      Files.move(temporary, out.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     } finally {
       AtomicFiles.deleteTree(temporary);
     }
-    return target;
-  }
-
-  interface Filling {
-    void fill(Path folder) throws IOException;
   }
 
   /** Refuses a name that is taken, and {@code latest} if it is not a link. */
-  static void checkFree(final Path out, final String name) {
-    final Path target = out.resolve(name);
+  private static void checkFree(final Path out, final String name) {
     final Path latest = out.resolve(Names.LATEST);
-    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+    if (Files.exists(out.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
       throw new WrongUsage(
           "the campaign %s exists already; start again in a second, or continue it with "
               + "scripts/compare --resume %s",
@@ -229,15 +218,14 @@ public final class CampaignPlan {
   private static void fill(final Path folder, final CampaignRequest asked) throws IOException {
     asked.write(folder);
     writeRunner(folder, asked, asked.contenders());
+    final boolean check = !asked.needsFirstFork();
     final Estimate estimate = new Estimate(asked, List.of(asked.contenders()), 0, Set.of());
     final Commands commands =
-        new Commands(
-            asked, asked.needsFirstFork() ? estimate.deadline() : estimate.checkDeadline());
+        new Commands(asked, check ? estimate.checkDeadline() : estimate.deadline());
     final List<PlanFile.Line> lines = new ArrayList<>();
     int step = 0;
     for (final String name : checked(asked)) {
       step++;
-      final boolean check = !asked.needsFirstFork();
       for (final String file : commands.write(folder, name, check)) {
         lines.add(new PlanFile.Line(0, step, name, file));
       }
@@ -267,30 +255,19 @@ public final class CampaignPlan {
   static void writeRunner(
       final Path folder, final CampaignRequest asked, final List<String> contenders)
       throws IOException {
-    final StringBuilder text = new StringBuilder("runner\t" + asked.execution().runner() + "\n");
-    text.append("report\t")
-        .append(
-            asked.purpose().calibration() != null
-                ? "calibrate"
-                : asked.execution().explains()
-                    ? "explain"
-                    : asked.raced() == null
-                        ? "report"
-                        : asked.searches() ? "race" : "confirmation");
-    text.append("\nasked\t").append(asked.usual() ? "usual" : "named").append('\n');
+    final String report =
+        asked.purpose().calibration() != null
+            ? "calibrate"
+            : asked.execution().explains()
+                ? "explain"
+                : asked.raced() == null ? "report" : asked.searches() ? "race" : "confirmation";
+    final StringBuilder text = new StringBuilder();
+    text.append("runner\t%s\nreport\t%s\n".formatted(asked.execution().runner(), report));
+    text.append("asked\t%s\n".formatted(asked.usual() ? "usual" : "named"));
     for (final String jvm : ContenderNames.jvms(contenders)) {
-      text.append("jvm\t")
-          .append(jvm)
-          .append('\t')
-          .append(asked.runner().known().get(jvm))
-          .append('\n');
+      text.append("jvm\t%s\t%s\n".formatted(jvm, asked.runner().known().get(jvm)));
     }
     AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());
-  }
-
-  /** Whether a campaign has more than checks: it waits for their outcome no more. */
-  public static boolean hasBegun(final Path folder) {
-    return !CampaignRequest.isIn(folder);
   }
 
   /**
@@ -339,7 +316,7 @@ public final class CampaignPlan {
     json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
     json.add("calibration", Json.tree(calibration));
     AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json));
-    CampaignRequest.delete(folder);
+    Files.deleteIfExists(folder.resolve(CampaignRequest.FILE));
     pointLatestTo(folder);
   }
 
@@ -372,10 +349,5 @@ public final class CampaignPlan {
       throw new WrongUsage(
           folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
     }
-  }
-
-  /** Whether block 0 has a fork, whose result is kept, and not only checks. */
-  public static boolean beginsWithFork(final Path folder) throws IOException {
-    return !hasBegun(folder) && CampaignRequest.read(folder).needsFirstFork();
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Execution;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -36,7 +37,7 @@ public record CampaignRequest(
     Map<String, String> confines) {
   private static final String SCHEMA = "whichjvm.asked/2";
 
-  private static final String FILE = "asked.json";
+  static final String FILE = "asked.json";
 
   /**
    * What a campaign is for beside comparing; null is what it is not for.
@@ -72,6 +73,14 @@ public record CampaignRequest(
     return Long.parseLong(options.seed);
   }
 
+  Workload workload() {
+    return Workload.of(execution.workload());
+  }
+
+  boolean byTurns() {
+    return execution.interleave() == Interleave.TURNS;
+  }
+
   /** Whether its contenders are all that the runner has, because nobody named one. */
   boolean usual() {
     return options.contenders.isEmpty() && options.producer == null;
@@ -83,13 +92,19 @@ public record CampaignRequest(
 
   /** The part of a race that this is; null for another campaign. */
   Search raced() {
-    return searches() || purpose.found != null
+    return options.race || purpose.found != null
         ? new Search(options.within.stream().map(Within::of).toList(), purpose.found)
         : null;
   }
 
-  static boolean isIn(final Path folder) {
-    return Files.exists(folder.resolve(FILE));
+  /** Whether a campaign has more than checks: it waits for their outcome no more. */
+  public static boolean hasBegun(final Path folder) {
+    return !Files.exists(folder.resolve(FILE));
+  }
+
+  /** Whether block 0 has a fork, whose result is kept, and not only checks. */
+  public static boolean beginsWithFork(final Path folder) throws IOException {
+    return !hasBegun(folder) && read(folder).needsFirstFork();
   }
 
   void write(final Path folder) throws IOException {
@@ -107,10 +122,6 @@ public record CampaignRequest(
     }
   }
 
-  static void delete(final Path folder) throws IOException {
-    Files.deleteIfExists(folder.resolve(FILE));
-  }
-
   /** Whether one JVM may refuse what a contender has, and another take it. */
   boolean hasOwn(final String name) {
     final Contender contender = Contender.of(name);
@@ -120,7 +131,7 @@ public record CampaignRequest(
         || contender.app() != null
         || !execution.javaOptions().isBlank()
         // A server need not start on every JVM, and each is as fast as it is.
-        || Workload.of(execution.workload()).underLoad()
+        || workload().underLoad()
         || Values.last("--wait", execution.options()) != null
         || Values.last("--queue-memory", execution.options()) != null;
   }
@@ -128,9 +139,5 @@ public record CampaignRequest(
   /** Whether a fork is run first, from which a calibration takes its effect. */
   boolean needsFirstFork() {
     return purpose.calibration != null && purpose.calibration.effect() == null;
-  }
-
-  boolean hasScores() {
-    return Workload.of(execution.workload()).hasScores();
   }
 }

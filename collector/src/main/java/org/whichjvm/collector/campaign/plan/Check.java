@@ -43,7 +43,7 @@ public record Check(
     int runs,
     double busyRate,
     double generatorRate,
-    List<String> ignored) {
+    Set<String> ignored) {
   static final String SCHEMA = "whichjvm.checked/1";
 
   /** The schema of the line in which the workload answers. */
@@ -100,16 +100,7 @@ public record Check(
     }
     final String kept = output.length() > MOST ? output.substring(0, MOST) : output;
     return new Check(
-        SCHEMA,
-        contender,
-        exit,
-        kept,
-        java,
-        arch,
-        runs,
-        busyRate,
-        generatorRate,
-        List.copyOf(ignored));
+        SCHEMA, contender, exit, kept, java, arch, runs, busyRate, generatorRate, ignored);
   }
 
   public void write(final Path campaign) throws IOException {

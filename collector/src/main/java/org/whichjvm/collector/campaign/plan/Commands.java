@@ -6,10 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.whichjvm.collector.campaign.Execution;
-import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Slices;
@@ -18,15 +16,9 @@ import org.whichjvm.collector.io.AtomicFiles;
 
 /** The commands of a campaign: those of each contender, and those that check what can run. */
 public record Commands(CampaignRequest asked, long deadlineSeconds) {
-  private enum Side {
-    FORK,
-    PRODUCER,
-    CONSUMER;
-
-    String text() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
+  private static final String FORK = "fork";
+  private static final String PRODUCER = "producer";
+  private static final String CONSUMER = "consumer";
 
   private static final String CHECK = "check-";
 
@@ -40,11 +32,10 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
   List<String> write(final Path campaign, final String contender, final boolean check)
       throws IOException {
     final List<String> files = new ArrayList<>();
-    final List<Side> sides =
-        Contender.of(contender).pair() ? List.of(Side.PRODUCER, Side.CONSUMER) : List.of(Side.FORK);
-    for (final Side side : sides) {
-      final Path folder =
-          campaign.resolve(Names.COMMANDS).resolve((check ? CHECK : "") + side.text());
+    final List<String> sides =
+        Contender.of(contender).pair() ? List.of(PRODUCER, CONSUMER) : List.of(FORK);
+    for (final String side : sides) {
+      final Path folder = campaign.resolve(Names.COMMANDS).resolve((check ? CHECK : "") + side);
       Files.createDirectories(folder);
       AtomicFiles.ownedLike(folder.getParent(), campaign);
       AtomicFiles.ownedLike(folder, campaign);
@@ -56,9 +47,9 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
 
   /** What a person calls the JVM of a command in plan.tsv: "producer's JVM" or "JVM". */
   public static String jvm(final String file) {
-    for (final Side side : List.of(Side.PRODUCER, Side.CONSUMER)) {
-      if (file.contains("/" + side.text() + "/") || file.contains("-" + side.text() + "/")) {
-        return side.text() + "'s JVM";
+    for (final String side : List.of(PRODUCER, CONSUMER)) {
+      if (file.contains("/" + side + "/") || file.contains("-" + side + "/")) {
+        return side + "'s JVM";
       }
     }
     return "JVM";
@@ -70,14 +61,15 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
    * the one fork: {@code --fork CAMPAIGN/BLOCK-CONTENDER}, WHICHJVM_STEP, and where contenders take
    * turns WHICHJVM_MEMBERS, WHICHJVM_MEMBER and WHICHJVM_TURNS.
    */
-  private String command(final String name, final Side side, final boolean check) {
-    final List<String> arguments = arguments(Contender.of(name), side, check);
-    if (isService(asked) && execution().runner().equals("host")) {
+  private String command(final String name, final String side, final boolean check) {
+    final Contender contender = Contender.of(name);
+    final List<String> arguments = arguments(contender, side, check);
+    if (asked.workload() == Workload.SERVICE && execution().runner().equals("host")) {
       // Servers of a host are side by side; in containers each has a network of its own.
       arguments.addAll(arguments.indexOf("--"), List.of(ServiceOptions.PORT, port(name)));
     }
     final StringBuilder text = new StringBuilder();
-    environment(Contender.of(name), side, arguments)
+    environment(contender, side, arguments)
         .forEach((key, value) -> text.append(key).append('=').append(value).append('\0'));
     text.append('\0');
     arguments.forEach(each -> text.append(each).append('\0'));
@@ -94,12 +86,7 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
 
   /** Whether programs are let run one at a time. */
   static boolean isSliced(final CampaignRequest asked) {
-    return asked.execution().workload().equals(Workload.COMMAND.text())
-        && asked.execution().interleave() == Interleave.TURNS;
-  }
-
-  static boolean isService(final CampaignRequest asked) {
-    return asked.execution().workload().equals(Workload.SERVICE.text());
+    return asked.workload() == Workload.COMMAND && asked.byTurns();
   }
 
   /** The port of a contender's own; a control that is not named has the one behind all others. */
@@ -109,16 +96,17 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
     return Integer.toString(first + (at < 0 ? asked.contenders().size() : at));
   }
 
-  private List<String> arguments(final Contender contender, final Side side, final boolean check) {
+  private List<String> arguments(
+      final Contender contender, final String side, final boolean check) {
+    final boolean ofProgram = asked.workload().ofProgram();
     final List<String> arguments = new ArrayList<>();
     arguments.add(execution().workload());
-    if (check && ofProgram()) {
+    if (check && ofProgram) {
       arguments.add("--check"); // The program comes last.
     }
     if (contender.app() != null) {
-      arguments.add("--app");
-      arguments.add(
-          ProgramOptions.folder(execution().runner(), execution().apps().get(contender.app())));
+      final String folder = execution().apps().get(contender.app());
+      arguments.addAll(List.of("--app", ProgramOptions.folder(execution().runner(), folder)));
     }
     arguments.addAll(execution().options());
     if (frozen(asked) > 1) {
@@ -133,21 +121,21 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
         .forEach(
             (suffix, value) ->
                 suffix.option().ifPresent(option -> arguments.addAll(List.of(option, value))));
-    if (side != Side.FORK) {
-      arguments.addAll(List.of("--role", side.text()));
+    if (!side.equals(FORK)) {
+      arguments.addAll(List.of("--role", side));
     }
-    if (check && !ofProgram()) {
+    if (check && !ofProgram) {
       arguments.add("--check");
     }
     return arguments;
   }
 
   private Map<String, String> environment(
-      final Contender contender, final Side side, final List<String> arguments) {
+      final Contender contender, final String side, final List<String> arguments) {
     final Map<String, String> environment = new LinkedHashMap<>();
     // The variant that is to run it: a service of compose.yaml, or a JVM of this host.
     environment.put(
-        "WHICHJVM_JVM", side == Side.PRODUCER ? contender.producer() : contender.consumer());
+        "WHICHJVM_JVM", side.equals(PRODUCER) ? contender.producer() : contender.consumer());
     environment.put("JAVA_OPTS", execution().javaOptions());
     environment.putAll(asked.confines());
     if (contender.app() != null) {
@@ -176,13 +164,11 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
     return asked.execution();
   }
 
-  private boolean ofProgram() {
-    return Workload.of(execution().workload()).ofProgram();
-  }
-
   /** Whether a program, or the image of a JVM, is not the project's own. */
   private boolean isForeign(final Contender contender) {
-    return ofProgram() || isForeign(contender.producer()) || isForeign(contender.consumer());
+    return asked.workload().ofProgram()
+        || isForeign(contender.producer())
+        || isForeign(contender.consumer());
   }
 
   private boolean isForeign(final String jvm) {

@@ -9,7 +9,6 @@ import org.whichjvm.common.WaitStrategy;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * The help of compare, a screen for each topic, as scripts/lib/help.txt keeps it: a line {@code ==
@@ -52,19 +51,9 @@ public final class CompareHelp {
 
   private static void list(
       final StringBuilder text, final Predicate<HelpTopic.About> shown, final boolean first) {
-    final CommandLine line = new CommandLine(new CompareOptions());
-    for (final PositionalParamSpec each : line.getCommandSpec().positionalParameters()) {
+    for (final ArgSpec each : new CommandLine(new CompareOptions()).getCommandSpec().args()) {
       if (shown.test(about(each))) {
-        entry(text, each.paramLabel(), each, first);
-      }
-    }
-    for (final OptionSpec each : line.getCommandSpec().options()) {
-      if (shown.test(about(each))) {
-        final String value =
-            each.arity().max() == 0
-                ? ""
-                : " " + each.paramLabel().replace("@WORKLOADS@", Workload.choices());
-        entry(text, String.join(", ", each.names()) + value, each, first);
+        entry(text, each, first);
       }
     }
   }
@@ -73,9 +62,11 @@ public final class CompareHelp {
     return ((Field) option.userObject()).getAnnotation(HelpTopic.About.class);
   }
 
-  private static void entry(
-      final StringBuilder text, final String name, final ArgSpec option, final boolean first) {
-    final List<String> described = List.of(option.description());
+  private static void entry(final StringBuilder text, final ArgSpec each, final boolean first) {
+    final String names = each instanceof OptionSpec option ? String.join(", ", option.names()) : "";
+    final String value = each.arity().max() == 0 ? "" : each.paramLabel();
+    final String name = (names + " " + value.replace("@WORKLOADS@", Workload.choices())).strip();
+    final List<String> described = List.of(each.description());
     final String words =
         String.join(" ", first ? described.subList(0, 1) : described)
             .replace("%%", "%")
@@ -90,16 +81,7 @@ public final class CompareHelp {
   }
 
   private static String wrapped(final String words, final int width, final String indent) {
-    final StringBuilder text = new StringBuilder();
-    int column = 0;
-    for (final String word : words.split(" ")) {
-      if (column > 0 && column + 1 + word.length() > width) {
-        text.append('\n').append(indent);
-        column = 0;
-      }
-      text.append(column > 0 ? " " : "").append(word);
-      column += (column > 0 ? 1 : 0) + word.length();
-    }
-    return text.toString();
+    // As many whole words as fit into each line.
+    return words.replaceAll("(.{1," + width + "})(?: |$)", "$1\n" + indent).strip();
   }
 }

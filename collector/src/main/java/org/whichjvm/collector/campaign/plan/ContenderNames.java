@@ -33,9 +33,8 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
   void check(final String name, final Workload workload) {
     Names.checkContender(name);
     final Map<SuffixKind, String> seen = new EnumMap<>(SuffixKind.class);
-    final String[] words = name.split("\\+", -1);
-    for (int i = 1; i < words.length; i++) {
-      final String word = words[i];
+    final List<String> words = List.of(name.split("\\+", -1));
+    for (final String word : words.subList(1, words.size())) {
       final SuffixKind suffix =
           SuffixKind.of(word)
               .filter(each -> each != SuffixKind.FLAGS || flagSets.containsKey(word))
@@ -45,16 +44,16 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
         throw new WrongUsage(
             "the contender '" + name + "' has both +" + twin + " and +" + word + "; give one");
       }
-      if (suffix == SuffixKind.APP && !apps.contains(words[i].substring("app-".length()))) {
+      final String app = word.substring(word.indexOf('-') + 1);
+      if (suffix == SuffixKind.APP && !apps.contains(app)) {
         throw new WrongUsage(
-            "the contender '%s' has +%s; give its folder with --app %s=DIR",
-            name, words[i], words[i].substring("app-".length()));
+            "the contender '%s' has +%s; give its folder with --app %s=DIR", name, word, app);
       }
       if (workload.hasScores() && !OF_SCORES.contains(suffix)) {
         throw new WrongUsage(
             "the contender '%s' has +%s, which is for messages, and --workload %s has none; it "
                 + "takes +again and flag sets",
-            name, words[i], workload.text());
+            name, word, workload.text());
       }
     }
     FlagSets.checkTogether(name, flagSets);
@@ -173,9 +172,10 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
   /** The JVMs of contenders, each once: a pair has two. */
   static Set<String> jvms(final Iterable<String> contenders) {
     final Set<String> jvms = new LinkedHashSet<>();
-    final List<Function<Contender, String>> sides =
-        List.of(Contender::producer, Contender::consumer);
-    contenders.forEach(name -> sides.forEach(side -> jvms.add(side.apply(Contender.of(name)))));
+    for (final String name : contenders) {
+      jvms.add(Contender.of(name).producer());
+      jvms.add(Contender.of(name).consumer());
+    }
     return jvms;
   }
 }

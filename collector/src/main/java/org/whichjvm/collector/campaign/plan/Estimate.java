@@ -1,17 +1,14 @@
 package org.whichjvm.collector.campaign.plan;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Execution;
-import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.stats.Family;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.QueueSize;
@@ -94,10 +91,6 @@ public record Estimate(
         TurnTimes.LEAST_ROUNDS);
   }
 
-  private boolean underLoad() {
-    return Workload.of(execution().workload()).underLoad();
-  }
-
   private int roundsOfLoad() {
     final List<String> options = execution().options();
     final String asked = Values.last(LoadTimes.RATE, options);
@@ -116,13 +109,12 @@ public record Estimate(
   /** A block of contenders that start one after another and then take turns, in s. */
   private double loadSeconds(final int contenders) {
     final long turns = LoadTimes.nanos(roundsOfLoad(), contenders, turnOfLoad());
-    final boolean messages = Workload.of(execution().workload()).hasMessages();
-    final double start = messages ? QUEUE_START : LOAD_START;
+    final double start = asked.workload().hasMessages() ? QUEUE_START : LOAD_START;
     return contenders * (start + LOAD_WARM_UPS * option("--warmup")) + Units.seconds(turns);
   }
 
   private boolean ofProgram() {
-    return execution().workload().equals(Workload.COMMAND.text());
+    return asked.workload() == Workload.COMMAND;
   }
 
   private double forkSeconds() {
@@ -133,7 +125,7 @@ public record Estimate(
     final double duration = option("--duration");
     final double warmup = option("--warmup");
     final double rest = execution().runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
-    return execution().workload().equals(Workload.CONTENTION.text())
+    return asked.workload() == Workload.CONTENTION
         ? runs * (duration + warmup + JMH_RUN) + rest
         : duration + warmup + rest;
   }
@@ -145,7 +137,7 @@ public record Estimate(
 
   /** After how long whoever starts a check ends it, in s; that of a server warms it up. */
   long checkDeadline() {
-    return underLoad() ? loadDeadline(1) + CHECK_SECONDS : CHECK_SECONDS;
+    return asked.workload().underLoad() ? loadDeadline(1) + CHECK_SECONDS : CHECK_SECONDS;
   }
 
   /** The time limit of a program by the options before it, in s. */
@@ -162,12 +154,12 @@ public record Estimate(
     if (ofProgram()) {
       return Math.round(programTimeout(execution().options())) * Commands.frozen(asked) + 60;
     }
-    if (underLoad()) {
-      final boolean turns = execution().interleave() == Interleave.TURNS;
-      return loadDeadline(turns ? groups.stream().mapToInt(List::size).max().orElseThrow() : 1);
+    if (asked.workload().underLoad()) {
+      final int alive = groups.stream().mapToInt(List::size).max().orElseThrow();
+      return loadDeadline(asked.byTurns() ? alive : 1);
     }
     final double seconds =
-        execution().interleave() == Interleave.TURNS
+        asked.byTurns()
             ? groups.stream().mapToDouble(this::blockSeconds).max().orElseThrow()
             : forkSeconds() + GRAAL_IN_JAVA;
     return (long) Math.ceil(3 * seconds) + 60;
@@ -178,10 +170,10 @@ public record Estimate(
   }
 
   private double blockSeconds(final List<String> contenders) {
-    if (underLoad()) {
+    if (asked.workload().underLoad()) {
       return loadSeconds(contenders.size());
     }
-    if (execution().interleave() == Interleave.FORKS || ofProgram()) {
+    if (!asked.byTurns() || ofProgram()) {
       return contenders.size() * forkSeconds();
     }
     final TurnTimes times = turns(execution().options());
@@ -220,11 +212,6 @@ public record Estimate(
     return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, most));
   }
 
-  /** The blocks after which a campaign of at most so many has an interim look. */
-  List<Integer> looks(final int blocks) {
-    return Looks.plan(blocks, level());
-  }
-
   private int contenders() {
     return (int) groups.stream().flatMap(List::stream).distinct().count();
   }
@@ -234,7 +221,7 @@ public record Estimate(
   }
 
   /** The significance level of a p50 service time if no other figure is decided. */
-  private double level() {
+  double level() {
     final int compared = Math.max(1, contenders() - 1);
     final Family family = new Family();
     family.add(Family.Question.HEADLINE, compared);
@@ -256,22 +243,19 @@ public record Estimate(
     return fit >= least
         ? Optional.empty()
         : Optional.of(
-            counted(fit, "block")
-                + (fit == 1 ? " fits into " : " fit into ")
-                + time(asked.limits().maxSeconds())
-                + ", and "
-                + least
-                + " are the least that can tell every contender apart: fewer contenders, or --max-time "
-                + leastMinutes()
-                + "m");
+            ("%s %s into %s, and %s are the least that can tell every contender apart: fewer"
+                    + " contenders, or --max-time %sm")
+                .formatted(
+                    counted(fit, "block"),
+                    fit == 1 ? "fits" : "fit",
+                    time(asked.limits().maxSeconds()),
+                    least,
+                    leastMinutes()));
   }
 
   /** A sentence on the size of the campaign and on how long it takes. */
   String words(final int blocks) {
-    double total = 0;
-    for (final List<String> block : Blocks.of(groups, blocks)) {
-      total += blockSeconds(block);
-    }
+    final double total = Blocks.of(groups, blocks).stream().mapToDouble(this::blockSeconds).sum();
     final boolean stops = asked.limits().precision() != null;
     final String size =
         "%s × %s%s of "
@@ -296,14 +280,14 @@ public record Estimate(
   }
 
   private String block() {
-    if (underLoad()) {
+    if (asked.workload().underLoad()) {
       return counted(roundsOfLoad(), "turn") + " of " + spaced(Units.option(turnOfLoad()));
     }
-    if (execution().interleave() == Interleave.TURNS) {
+    if (asked.byTurns()) {
       final TurnTimes times = turns(execution().options());
       return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
     }
-    return (execution().workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")
+    return (asked.workload() == Workload.CONTENTION ? runs + " runs of " : "")
         + spaced(Values.last("--duration", execution().options()));
   }
 
@@ -323,6 +307,6 @@ public record Estimate(
     }
     return minutes < 100
         ? minutes + " min"
-        : String.format(Locale.ROOT, "%d h %02d min", minutes / 60, minutes % 60);
+        : Units.text("%d h %02d min", minutes / 60, minutes % 60);
   }
 }

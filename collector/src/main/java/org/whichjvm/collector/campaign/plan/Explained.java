@@ -98,38 +98,40 @@ public record Explained(Path folder, CampaignSettings settings, String contender
           settings.campaign(), execution.runner(), runner.name(), execution.runner());
     }
     final List<String> contenders = List.of(contender, baseline, baseline + "+again");
-    checkKnown(runner, contenders);
+    for (final String jvm : ContenderNames.jvms(contenders)) {
+      if (!runner.known().containsKey(jvm)) {
+        throw new WrongUsage(
+            "the JVM %s is not known here any more; --runner %s knows: %s",
+            jvm, runner.name(), String.join(" ", runner.known().keySet()));
+      }
+    }
     final CompareOptions own = new CompareOptions();
     own.contenders = contenders;
     own.seed = Long.toString(seed);
     own.baseline = baseline;
     own.gates = options.gates;
     own.noRace = true;
+    final CampaignSettings.Question question =
+        new CampaignSettings.Question(
+            "explain",
+            "where does the difference between %s and %s come from, which the campaign %s has found?"
+                .formatted(contender, baseline, settings.campaign()),
+            settings.campaign());
+    final int blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(USUAL_BLOCKS);
     return new CampaignRequest(
         named,
         execution,
-        new CampaignRequest.Purpose(
-            new CampaignSettings.Question(
-                "explain",
-                "where does the difference between %s and %s come from, which the campaign %s has found?"
-                    .formatted(contender, baseline, settings.campaign()),
-                settings.campaign()),
-            null,
-            null),
+        new CampaignRequest.Purpose(question, null, null),
         contenders,
         own,
-        new CampaignRequest.Limits(
-            Values.whole("--blocks", options.blocks, 1, 10_000).orElse(USUAL_BLOCKS),
-            null,
-            null,
-            null),
+        new CampaignRequest.Limits(blocks, null, null, null),
         runner,
         confines(execution));
   }
 
   private boolean waits(final String name) {
     final String own = Contender.of(name).waitStrategy();
-    final String wait = own == null ? Values.last("--wait", settings.execution().options()) : own;
+    final String wait = Values.own(own, "--wait", settings.execution().options());
     return wait != null && !wait.equals("spin");
   }
 
@@ -148,16 +150,14 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     if (options.event == null) {
       return settings.execution().withStages(seed);
     }
-    switch (profiling(options)) {
-      case CPU:
-        return settings.execution().withProfiledTurns();
-      case COMPILERS:
-        return settings.execution().withCompilations();
-      default:
-        throw new WrongUsage(
-            "--event %s is for programs and retail, and %s has messages: leave it out, or give --event cpu or --event compilers",
-            options.event, settings.campaign());
-    }
+    return switch (profiling(options)) {
+      case CPU -> settings.execution().withProfiledTurns();
+      case COMPILERS -> settings.execution().withCompilations();
+      default ->
+          throw new WrongUsage(
+              "--event %s is for programs and retail, and %s has messages: leave it out, or give --event cpu or --event compilers",
+              options.event, settings.campaign());
+    };
   }
 
   /** Whether whole forks are profiled, and not turns. */
@@ -169,16 +169,6 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   private static Profiling profiling(final CompareOptions options) {
     return Profiling.of(options.event == null ? Profiling.CPU.text() : options.event)
         .orElseThrow(() -> Values.wrong("--event", options.event, "one of " + Profiling.choices()));
-  }
-
-  private static void checkKnown(final Planner.Runner runner, final List<String> contenders) {
-    for (final String jvm : ContenderNames.jvms(contenders)) {
-      if (!runner.known().containsKey(jvm)) {
-        throw new WrongUsage(
-            "the JVM %s is not known here any more; --runner %s knows: %s",
-            jvm, runner.name(), String.join(" ", runner.known().keySet()));
-      }
-    }
   }
 
   /**

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
@@ -121,14 +120,8 @@ final class FlagSets {
   /** Reads all of a folder; a WrongUsage names the line of one that is none. */
   static Map<String, FlagSet> read(final Path folder) throws IOException {
     final Map<String, FlagSet> sets = new TreeMap<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (final Path file : files.sorted().toList()) {
-        final String name = file.getFileName().toString();
-        if (name.endsWith(END)) {
-          final String plain = name.substring(0, name.length() - END.length());
-          sets.put(plain, one(file, plain));
-        }
-      }
+    for (final String name : Values.names(folder, END)) {
+      sets.put(name, one(folder.resolve(name + END), name));
     }
     return sets;
   }

@@ -3,14 +3,13 @@ package org.whichjvm.collector.campaign.plan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.TurnTimes;
+import org.whichjvm.common.Units;
 
 /**
  * The memory that the JVM of a fork needs, in bytes, and the limits of its container.
@@ -42,12 +41,12 @@ record ForkMemory(long heap, long queue, long shm) {
   private static final long LOGS = 64L << 20;
 
   static ForkMemory of(final CampaignRequest asked, final Contender contender) {
-    if (Commands.isService(asked) && asked.runner().memoryBytes() != null) {
+    if (asked.workload() == Workload.SERVICE && asked.runner().memoryBytes() != null) {
       final String given = asked.confines().get(MEMORY);
       return new ForkMemory(
           (given == null ? share(asked) : Long.parseLong(given)) - JVM_BYTES, 0, 0);
     }
-    if (!Workload.of(asked.execution().workload()).hasMessages()) {
+    if (!asked.workload().hasMessages()) {
       return new ForkMemory(heap(asked, contender), 0, 0);
     }
     final List<String> options = asked.execution().options();
@@ -87,19 +86,18 @@ record ForkMemory(long heap, long queue, long shm) {
       final CampaignRequest asked, final Contender contender, final boolean own) {
     final Map<String, String> limits = new LinkedHashMap<>();
     final ForkMemory memory = of(asked, contender);
-    final boolean rates = asked.execution().workload().equals(Workload.QUEUE_RATE.text());
     long shm = memory.shm + LOGS;
-    if (rates) {
+    if (asked.workload() == Workload.QUEUE_RATE) {
       // Its queues are as long as the JVM is fast.
       shm = asked.runner().shmBytes() == null ? 4 * GIB : asked.runner().shmBytes();
-    } else if (ofProgram(asked)) {
+    } else if (asked.workload().ofProgram()) {
       shm = GIB;
     }
     if (own) {
       limits.put("WHICHJVM_SHM", Long.toString(shm));
     }
     final Long all = asked.runner().memoryBytes();
-    if (ofProgram(asked) || options(asked, contender).contains(PERCENTAGE)) {
+    if (asked.workload().ofProgram() || options(asked, contender).contains(PERCENTAGE)) {
       // Nobody knows what a program needs, and a JVM takes its share of the limit.
       if (all != null) {
         limits.put(MEMORY, Long.toString(share(asked)));
@@ -132,10 +130,6 @@ record ForkMemory(long heap, long queue, long shm) {
             .map(share -> Math.max(LEAST_RETAIL_HEAP, share));
   }
 
-  private static boolean ofProgram(final CampaignRequest asked) {
-    return Workload.of(asked.execution().workload()).ofProgram();
-  }
-
   /** The memory of each program, or of a JVM of messages that takes its share of all there is. */
   private static long share(final CampaignRequest asked) {
     final int programs = asked.execution().ofMessages() ? 1 : alive(asked);
@@ -144,7 +138,7 @@ record ForkMemory(long heap, long queue, long shm) {
 
   /** How many forks are alive together. */
   private static int alive(final CampaignRequest asked) {
-    return asked.execution().interleave() == Interleave.TURNS
+    return asked.byTurns()
         ? Math.max(1, asked.contenders().size() + (asked.options().control ? 1 : 0))
         : 1;
   }
@@ -173,19 +167,20 @@ record ForkMemory(long heap, long queue, long shm) {
         : usual;
   }
 
-  /** Groups that are alive together, and why there are several; null if there is one. */
-  record Groups(List<List<String>> contenders, String says) {}
-
   /**
    * The groups of contenders that are alive together: all, or the fewest that there is memory for,
-   * all about as large, with the baseline in each and in the campaign's order.
+   * all about as large, with the baseline in each and in the campaign's order. It is told why there
+   * are several.
    */
-  static Groups groups(
-      final CampaignRequest asked, final List<String> contenders, final String baseline) {
+  static List<List<String>> groups(
+      final CampaignRequest asked,
+      final List<String> contenders,
+      final String baseline,
+      final List<String> says) {
     if (contenders.size() < 2
         || asked.execution().turnSeconds() == null
         || fits(asked, contenders)) {
-      return new Groups(List.of(contenders), null);
+      return List.of(contenders);
     }
     final List<String> others = new ArrayList<>(contenders);
     others.remove(baseline);
@@ -200,11 +195,11 @@ record ForkMemory(long heap, long queue, long shm) {
                 .toList());
       }
       if (groups.stream().allMatch(group -> fits(asked, group))) {
-        return new Groups(
-            groups,
+        says.add(
             ("not all %s contenders fit into %s at once: blocks take %s groups in turn, with "
                     + "the baseline %s in each")
                 .formatted(contenders.size(), room(asked), count, baseline));
+        return groups;
       }
     }
     throw new CannotRunHere(tooLittle(asked, contenders, baseline));
@@ -219,7 +214,6 @@ record ForkMemory(long heap, long queue, long shm) {
             .findFirst()
             .orElseThrow();
     final Need need = Need.of(asked, List.of(baseline, other));
-    final boolean load = Workload.of(asked.execution().workload()).underLoad();
     return ("by turns %s and %s are alive together and need %s of memory, %s of them in "
             + "/dev/shm, and there are %s; free some, %s")
         .formatted(
@@ -228,7 +222,7 @@ record ForkMemory(long heap, long queue, long shm) {
             size(need.memory),
             size(need.shm),
             room(asked),
-            load
+            asked.workload().underLoad()
                 ? "or lower --memory, --heap, or -Xmx in JAVA_OPTS"
                 : "lower --duration, -Xmx in JAVA_OPTS or --rate, or give --interleave forks, one"
                     + " fork after another");
@@ -246,7 +240,7 @@ record ForkMemory(long heap, long queue, long shm) {
   }
 
   private static String size(final long bytes) {
-    return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+    return Units.text("%.1f GiB", bytes / (double) GIB);
   }
 
   private static boolean fits(final CampaignRequest asked, final List<String> contenders) {
@@ -270,12 +264,9 @@ record ForkMemory(long heap, long queue, long shm) {
     }
 
     private static boolean isInShm(final CampaignRequest asked, final Contender contender) {
-      final String memory =
-          contender.memory() == null
-              ? Values.last("--queue-memory", asked.execution().options())
-              : contender.memory();
-      return !"huge".equals(memory)
-          && Values.last("--queue-dir", asked.execution().options()) == null;
+      final List<String> options = asked.execution().options();
+      return !"huge".equals(Values.own(contender.memory(), "--queue-memory", options))
+          && Values.last("--queue-dir", options) == null;
     }
   }
 }

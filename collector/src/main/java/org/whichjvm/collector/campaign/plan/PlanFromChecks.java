@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Contrast;
@@ -26,6 +27,7 @@ import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Workload;
+import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.LoadTimes;
 
@@ -50,10 +52,9 @@ record PlanFromChecks(
   /** Begins the campaign; returns whether it is planned to decide what was asked for. */
   boolean begin(final Instant now) throws IOException {
     List<String> contenders = ready();
+    final List<String> options = asked.execution().options();
     // Behind -- it is a program's own.
-    final boolean help =
-        asked.execution().options().contains("--help")
-            && !asked.execution().options().contains("--");
+    final boolean help = options.contains("--help") && !options.contains("--");
     if (help && !contenders.isEmpty() && !unchecked) {
       // The check has printed the workload's help, which is all that was asked for.
       throw new Check.Refused(Check.read(folder, contenders.get(0)).orElseThrow().output(), 0);
@@ -80,11 +81,8 @@ record PlanFromChecks(
     if (asked.usual() && fillsTheTime && calibration == null && !searches) {
       contenders = decidable(contenders, baseline);
     }
-    final ForkMemory.Groups groups = ForkMemory.groups(asked, contenders, baseline);
-    if (groups.says() != null) {
-      says.add(groups.says());
-    }
-    if (searches && groups.contenders().size() > 1) {
+    final List<List<String>> groups = ForkMemory.groups(asked, contenders, baseline, says);
+    if (searches && groups.size() > 1) {
       throw new CannotRunHere(
           "a race has all its contenders in each block: name fewer, or free memory");
     }
@@ -95,16 +93,17 @@ record PlanFromChecks(
                     && !asked.options().noRace
                     && calibration == null
                     && contenders.size() > 2
-                    && groups.contenders().size() == 1
+                    && groups.size() == 1
                     && asked.options().contrasts.isEmpty()
                 ? asked.options().baseline == null ? Race.BEST : Race.BASELINE
                 : Race.NONE;
-    final Estimate estimate = estimate(groups.contenders());
+    final Estimate estimate = estimate(groups);
     final int blocks =
         asked.limits().blocks() != null
-            ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.contenders().size())
+            ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
             : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
-    final Design design = design(asked, searches ? List.of(blocks) : estimate.looks(blocks), race);
+    final List<Integer> looks = searches ? List.of(blocks) : Looks.plan(blocks, estimate.level());
+    final Design design = design(asked, looks, race);
     final Gates gates = Gates.of(asked.options().gates, asked.limits().retries(), blocks, stops);
     says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
     final Optional<String> tooShort =
@@ -117,14 +116,7 @@ record PlanFromChecks(
     }
     final CampaignRequest measured = withRates(contenders, baseline);
     final CampaignSettings settings =
-        settings(
-            measured,
-            contenders,
-            baseline,
-            Blocks.of(groups.contenders(), blocks),
-            design,
-            gates,
-            skipped);
+        settings(measured, contenders, baseline, Blocks.of(groups, blocks), design, gates, skipped);
     CampaignPlan.writeRunner(folder, asked, contenders);
     CampaignPlan.write(
         folder, settings, new Commands(measured, estimate.deadline()), calibration, now);
@@ -138,11 +130,8 @@ record PlanFromChecks(
    */
   private List<String> decidable(final List<String> all, final String baseline) throws IOException {
     final List<String> some = new ArrayList<>(all);
-    final List<String> others =
-        new ArrayList<>(
-            all.stream()
-                .filter(each -> !each.equals(baseline) && Contender.of(each).plain())
-                .toList());
+    final List<String> others = new ArrayList<>(all);
+    others.removeIf(each -> each.equals(baseline) || !Contender.of(each).plain());
     while (others.size() > 1 && estimate(List.of(some)).tooShort().isPresent()) {
       some.remove(others.remove(others.size() - 1));
     }
@@ -174,7 +163,7 @@ record PlanFromChecks(
   private CampaignRequest withRates(final List<String> contenders, final String baseline)
       throws IOException {
     final Execution execution = asked.execution();
-    if (!Workload.of(execution.workload()).underLoad()) {
+    if (!asked.workload().underLoad()) {
       return asked;
     }
     final String given = Values.last(LoadTimes.RATE, execution.options());
@@ -250,19 +239,14 @@ record PlanFromChecks(
 
   /** The figures that are decided; quick has too few messages for more than the first. */
   private static Set<String> decide(final CampaignRequest asked) {
-    if (asked.hasScores()) {
-      return asked.options().decide == null
+    final String named = asked.options().decide;
+    if (asked.workload().hasScores()) {
+      return named == null
           ? Set.of()
-          : Design.scores(
-              "--decide",
-              asked.options().decide,
-              asked.execution().workload().equals(Workload.SERVICE.text()));
+          : Design.scores("--decide", named, asked.workload() == Workload.SERVICE);
     }
     final boolean quick = asked.execution().preset().equals(Workload.Preset.QUICK.text());
-    final Set<String> more =
-        asked.options().decide == null
-            ? Set.of()
-            : Design.percentiles("--decide", asked.options().decide);
+    final Set<String> more = named == null ? Set.of() : Design.percentiles("--decide", named);
     return Figure.OF_LATENCIES.stream()
         .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
         .map(Figure::key)
@@ -336,13 +320,13 @@ record PlanFromChecks(
   }
 
   private String baseline(final List<String> ready) {
-    if (asked.options().baseline != null) {
-      if (!ready.contains(asked.options().baseline)) {
+    final String named = asked.options().baseline;
+    if (named != null) {
+      if (!ready.contains(named)) {
         throw new CannotRunHere(
-            "the baseline %s cannot be had (a line above says why); choose another",
-            asked.options().baseline);
+            "the baseline %s cannot be had (a line above says why); choose another", named);
       }
-      return asked.options().baseline;
+      return named;
     }
     return ready.contains(USUAL_BASELINE)
         ? USUAL_BASELINE
@@ -354,11 +338,7 @@ record PlanFromChecks(
 
   private static List<String> withControl(final List<String> ready, final String baseline) {
     Planner.checkControl(baseline);
-    final List<String> with = new ArrayList<>(ready);
-    if (!with.contains(baseline + "+again")) {
-      with.add(baseline + "+again");
-    }
-    return with;
+    return Stream.concat(ready.stream(), Stream.of(baseline + "+again")).distinct().toList();
   }
 
   private CampaignRequest.Calibrate calibration(final String jvm) throws IOException {

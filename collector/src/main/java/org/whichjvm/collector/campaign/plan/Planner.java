@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Contrast;
@@ -131,8 +131,10 @@ public record Planner(
                 turnSeconds(words),
                 words,
                 javaOptions,
-                usedFlagSets(contenders),
-                apps()),
+                only(
+                    contenders.stream().flatMap(each -> Contender.of(each).flagSets().stream()),
+                    flagSets),
+                only(options.program.appNames().stream(), runner.mounted())),
             new CampaignRequest.Purpose(question(), found, calibration),
             contenders,
             options,
@@ -148,17 +150,19 @@ public record Planner(
   }
 
   private Double turnSeconds(final List<String> words) {
-    final boolean turns = interleave() == Interleave.TURNS;
-    if (!turns && !workload().ofProgram() && Values.last(TurnTimes.TURN, words) != null) {
-      throw new WrongUsage(
-          "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
-              + " them out");
+    if (interleave() == Interleave.FORKS) {
+      if (!workload().ofProgram() && Values.last(TurnTimes.TURN, words) != null) {
+        throw new WrongUsage(
+            "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
+                + " them out");
+      }
+      return null;
     }
-    if (turns && workload().underLoad()) {
+    if (workload().underLoad()) {
       return Units.seconds(Estimate.turn(words));
     }
-    if (!turns || !workload().ofProgram()) {
-      return turns ? Double.valueOf(Estimate.turns(words).turnNanos / 1e9) : null;
+    if (!workload().ofProgram()) {
+      return Units.seconds(Estimate.turns(words).turnNanos);
     }
     if (options.turn != null) {
       throw new WrongUsage(
@@ -203,16 +207,12 @@ public record Planner(
     final Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.maxTime);
     if (options.race || found != null) {
       final int all = seconds.orElse(USUAL_SECONDS);
+      final double own =
+          found == null
+              ? all * OF_SEARCH
+              : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds());
       return new CampaignRequest.Limits(
-          blocks,
-          precision.orElse(RACE_PRECISION),
-          (int)
-              Math.max(
-                  1,
-                  found == null
-                      ? all * OF_SEARCH
-                      : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds())),
-          retries);
+          blocks, precision.orElse(RACE_PRECISION), (int) Math.max(1, own), retries);
     }
     final boolean quick =
         workload() == Workload.QUEUE_LATENCY
@@ -296,9 +296,7 @@ public record Planner(
       ContenderNames.rates(options.rate);
       single("--rate", SuffixKind.rateNumber(options.rate), words);
     }
-    if (options.cpus != null) {
-      words.addAll(List.of("--cpus", options.cpus));
-    }
+    Values.add(words, "--cpus", options.cpus);
     if (study != null) {
       words.addAll(study.workloadOptions());
     }
@@ -452,10 +450,10 @@ public record Planner(
         kept.add(name);
       } else {
         says.add(
-            String.format(
-                "skipped %s: there is no JVM %s for --runner %s; give one with --jdk %s=PATH,"
-                    + " or use the runner docker",
-                name, String.join(" ", missing), runner.name(), missing.iterator().next()));
+            ("skipped %s: there is no JVM %s for --runner %s; give one with --jdk %s=PATH,"
+                    + " or use the runner docker")
+                .formatted(
+                    name, String.join(" ", missing), runner.name(), missing.iterator().next()));
       }
     }
     if (kept.isEmpty() && !names.isEmpty()) {
@@ -465,18 +463,11 @@ public record Planner(
     return kept;
   }
 
-  private Map<String, String> apps() {
-    final Map<String, String> apps = new LinkedHashMap<>();
-    options.program.appNames().forEach(name -> apps.put(name, runner.mounted().get(name)));
-    return apps;
-  }
-
-  private Map<String, FlagSet> usedFlagSets(final List<String> contenders) {
-    final Map<String, FlagSet> used = new TreeMap<>(flagSets);
-    used.keySet()
-        .retainAll(
-            contenders.stream().flatMap(each -> Contender.of(each).flagSets().stream()).toList());
-    return used;
+  /** The entries with these names. */
+  private static <T> Map<String, T> only(final Stream<String> names, final Map<String, T> all) {
+    final Map<String, T> some = new TreeMap<>(all);
+    some.keySet().retainAll(names.toList());
+    return some;
   }
 
   private void checkMachine() {
@@ -492,8 +483,7 @@ public record Planner(
   private void checkHuge(final List<String> contenders, final List<String> words) {
     for (final String name : contenders) {
       final Contender contender = Contender.of(name);
-      final String memory =
-          contender.memory() == null ? Values.last("--queue-memory", words) : contender.memory();
+      final String memory = Values.own(contender.memory(), "--queue-memory", words);
       if (!runner.sharesHuge() && contender.pair() && "huge".equals(memory)) {
         throw new WrongUsage(
             "the two JVMs of %s would each see huge pages of their own; use --runner docker, or"

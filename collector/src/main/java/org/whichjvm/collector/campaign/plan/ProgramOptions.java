@@ -165,11 +165,11 @@ final class ProgramOptions {
     if (folder != null) {
       words.addAll(List.of("--app", folder(runner.name(), folder)));
     }
-    add(words, "--until", until);
-    scores.forEach(score -> add(words, "--score", score));
-    add(words, "--adapter", kit == null ? adapter : "specjbb2015");
-    add(words, "--timeout", timeout == null ? TIMEOUTS.get(workload) : timeout);
-    add(words, "--cpus", cpus);
+    Values.add(words, "--until", until);
+    scores.forEach(score -> Values.add(words, "--score", score));
+    Values.add(words, "--adapter", kit == null ? adapter : "specjbb2015");
+    Values.add(words, "--timeout", timeout == null ? TIMEOUTS.get(workload) : timeout);
+    Values.add(words, "--cpus", cpus);
     words.addAll(load);
     words.add("--");
     words.addAll(program);
@@ -203,12 +203,6 @@ final class ProgramOptions {
     }
   }
 
-  private static void add(final List<String> words, final String option, final String value) {
-    if (value != null) {
-      words.addAll(List.of(option, value));
-    }
-  }
-
   List<String> specJbb(final Planner.Runner runner, final List<String> program) {
     if (kit == null) {
       throw new WrongUsage(
@@ -225,9 +219,8 @@ final class ProgramOptions {
     }
     if (runner.memoryBytes() != null && runner.memoryBytes() < LEAST_SPECJBB) {
       throw new CannotRunHere(
-          String.format(
-              "SPECjbb2015 needs 8 GB of memory, and this host has %.1f GB free",
-              runner.memoryBytes() / 1e9));
+          "SPECjbb2015 needs 8 GB of memory, and this host has %.1f GB free",
+          runner.memoryBytes() / 1e9);
     }
     final List<String> words = new ArrayList<>(List.of("java", FLAGS));
     for (final String prop : props) {

@@ -3,6 +3,7 @@ package org.whichjvm.collector.campaign.plan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
@@ -29,7 +30,7 @@ final class ServiceOptions {
 
   private static final List<String> PROTOCOLS = List.of("http", "https", "h2c", "h2");
 
-  private static final String REGEX = "regex:";
+  private static final Pattern READY = Pattern.compile("/.*|regex:.+", Pattern.DOTALL);
 
   @About(value = HelpTopic.SERVICES, common = true)
   @Option(
@@ -98,22 +99,16 @@ final class ServiceOptions {
     final List<String> words = new ArrayList<>();
     words.addAll(
         List.of(PORT, Values.whole("--service", port, 1, MOST_PORT).orElseThrow().toString()));
-    if (ready != null) {
-      if (!ready.startsWith("/") && !(ready.startsWith(REGEX) && ready.length() > REGEX.length())) {
-        throw Values.wrong(
-            "--ready",
-            ready,
-            "a path, such as /health, or a line of output, such as regex:Started");
-      }
-      words.addAll(List.of("--ready", ready));
+    if (ready != null && !READY.matcher(ready).matches()) {
+      throw Values.wrong(
+          "--ready", ready, "a path, such as /health, or a line of output, such as regex:Started");
     }
+    Values.add(words, "--ready", ready);
     words.addAll(requests(runner));
-    if (protocol != null) {
-      if (!PROTOCOLS.contains(protocol)) {
-        throw Values.wrong("--protocol", protocol, "one of " + String.join(", ", PROTOCOLS));
-      }
-      words.addAll(List.of("--protocol", protocol));
+    if (protocol != null && !PROTOCOLS.contains(protocol)) {
+      throw Values.wrong("--protocol", protocol, "one of " + String.join(", ", PROTOCOLS));
     }
+    Values.add(words, "--protocol", protocol);
     return words;
   }
 
@@ -167,14 +162,11 @@ final class ServiceOptions {
    */
   List<String> load(final Workload.Times usual, final String turn, final String rate) {
     final List<String> words = new ArrayList<>();
-    if (warmup != null) {
-      Values.nanos("--warmup", warmup);
-    }
-    words.addAll(List.of("--warmup", warmup == null ? usual.warmup() : warmup));
+    final String busy = warmup == null ? usual.warmup() : warmup;
+    Values.nanos("--warmup", busy);
+    words.addAll(List.of("--warmup", busy));
     words.addAll(usual.more());
-    if (turn != null) {
-      words.addAll(List.of(TurnTimes.TURN, turn));
-    }
+    Values.add(words, TurnTimes.TURN, turn);
     Values.whole(LoadTimes.POINTS, points, LEAST_POINTS, MOST_POINTS)
         .ifPresent(number -> words.addAll(List.of(LoadTimes.POINTS, number.toString())));
     if (rate != null) {
@@ -203,9 +195,7 @@ final class ServiceOptions {
         Values.list("--rate", rate, takes).stream().map(SuffixKind::rateNumber).toList();
     if (!rates.stream().allMatch(ContenderNames::isRate)
         || !rates.stream()
-            .map(Long::valueOf)
-            .sorted()
-            .map(String::valueOf)
+            .sorted(Comparator.comparingLong(Long::parseLong))
             .toList()
             .equals(rates)) {
       throw Values.wrong("--rate", rate, takes);

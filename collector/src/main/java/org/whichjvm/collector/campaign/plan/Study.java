@@ -9,8 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.whichjvm.common.WrongUsage;
 
 /**
@@ -35,24 +33,10 @@ record Study(
   private static final Set<String> OWN = Set.of("variants", "options", "machine");
 
   /** Options that belong to a question; the others belong to who asks it. */
-  private static final Set<String> OPTIONS =
-      Set.of(
-          "workload",
-          "preset",
-          "blocks",
-          "precision",
-          "max-time",
-          "margin",
-          "decide",
-          "duration",
-          "interleave",
-          "turn",
-          "baseline",
-          "queue-memory",
-          "wait",
-          "rate",
-          "service-level",
-          "retries");
+  private static final List<String> OPTIONS =
+      Values.words(
+          "baseline blocks decide duration interleave margin max-time precision preset queue-memory"
+              + " rate retries service-level turn wait workload");
 
   /**
    * Reads a study of a folder by its name, or the file where the name has a / in it; a WrongUsage
@@ -62,9 +46,10 @@ record Study(
     final String plain = name.substring(name.lastIndexOf('/') + 1).replaceAll("\\.study$", "");
     final Path path = name.contains("/") ? file : folder.resolve(name + END);
     if (!plain.matches("[a-z][a-z0-9-]*") || path == null || !Files.isRegularFile(path)) {
+      final List<String> names = Values.names(folder, END);
       throw new WrongUsage(
           "there is no study '%s'%s; there are: %s, or a file's path with a / in it",
-          name, Values.nearest(plain, "", names(folder)), String.join(" ", names(folder)));
+          name, Values.nearest(plain, "", names), String.join(" ", names));
     }
     final String shown = name.contains("/") ? name : "studies/" + name + END;
     final List<String> asks = new ArrayList<>();
@@ -130,17 +115,6 @@ record Study(
             || List.of("contrast", "control").contains(key)
         ? ""
         : "'%s' is no key of a study; there are: %s contrast control variants options machine"
-            .formatted(key, OPTIONS.stream().sorted().collect(Collectors.joining(" ")));
-  }
-
-  static List<String> names(final Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .map(each -> each.getFileName().toString())
-          .filter(each -> each.endsWith(END))
-          .map(each -> each.substring(0, each.length() - END.length()))
-          .sorted()
-          .collect(Collectors.toList());
-    }
+            .formatted(key, String.join(" ", OPTIONS));
   }
 }

@@ -1,6 +1,9 @@
 package org.whichjvm.collector.campaign.plan;
 
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -110,8 +113,32 @@ public final class Values {
     return value;
   }
 
+  /** The last value of an option, unless a contender has one of its own; null without either. */
+  static String own(final String own, final String option, final List<String> words) {
+    return own == null ? last(option, words) : own;
+  }
+
+  /** Adds an option with its value, unless that is null. */
+  static void add(final List<String> words, final String option, final String value) {
+    if (value != null) {
+      words.addAll(List.of(option, value));
+    }
+  }
+
   static List<String> words(final String text) {
     return Arrays.stream(text.split("\\s+")).filter(word -> !word.isEmpty()).toList();
+  }
+
+  /** The names of a folder's files with this ending, without it, in alphabetical order. */
+  static List<String> names(final Path folder, final String ending) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(each -> each.getFileName().toString())
+          .filter(each -> each.endsWith(ending))
+          .map(each -> each.substring(0, each.length() - ending.length()))
+          .sorted()
+          .toList();
+    }
   }
 
   /** Suggests the name most like a wrong one; empty if a third of its letters would be others. */

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.campaign.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -34,9 +33,9 @@ class MemoryGroupsTest {
     asking.shmBytes = 1024 * ONE_IN_SHM;
   }
 
-  private ForkMemory.Groups groups(final String... arguments) throws IOException {
+  private List<List<String>> groups(final String... arguments) throws IOException {
     final CampaignRequest asked = asking.plan(arguments).asked();
-    return ForkMemory.groups(asked, asked.contenders(), asked.contenders().get(1));
+    return ForkMemory.groups(asked, asked.contenders(), asked.contenders().get(1), asking.says);
   }
 
   private static final String[] SIX = {
@@ -45,49 +44,50 @@ class MemoryGroupsTest {
 
   @Test
   void allAreTogetherWhereThereIsRoomOrNobodyKnowsHowMuch() throws IOException {
-    assertEquals(new ForkMemory.Groups(List.of(List.of(SIX)), null), groups(SIX));
+    assertEquals(List.of(List.of(SIX)), groups(SIX));
     asking = new Asking(out.resolve("."));
     asking.memoryBytes = null;
     asking.shmBytes = null;
     final CampaignRequest asked =
         new Asking(Files.createDirectory(out.resolve("o"))).plan(SIX).asked();
-    assertNull(ForkMemory.groups(asked, asked.contenders(), "one").says());
+    assertEquals(1, ForkMemory.groups(asked, asked.contenders(), "one", asking.says).size());
+    assertEquals(List.of(), asking.says);
   }
 
   @Test
   void theFewestGroupsThatFitHaveTheBaselineEachAndAreAboutAsLarge() throws IOException {
     asking.memoryBytes = 5 * ONE;
-    final ForkMemory.Groups groups = groups(SIX);
+    final List<List<String>> groups = groups(SIX);
     assertEquals(
         List.of(
             List.of("one+again", "one", "one+again2"),
             List.of("one", "two", "two+again", "two+again2")),
-        groups.contenders());
+        groups);
     assertEquals(
         "not all 6 contenders fit into 4.6 GiB of free memory and 267.0 GiB of free /dev/shm at once:"
             + " blocks take 2 groups in turn, with the baseline one in each",
-        groups.says());
+        asking.says.get(0));
   }
 
   @Test
   void sharedMemoryLimitsTooAndHugePagesAreElsewhere() throws IOException {
     asking.shmBytes = 3 * ONE_IN_SHM;
-    assertEquals(3, groups(SIX).contenders().size());
+    assertEquals(3, groups(SIX).size());
     asking = new Asking(Files.createDirectory(out.resolve("huge")));
     asking.shmBytes = 3 * ONE_IN_SHM;
     final List<String> words = new ArrayList<>(List.of(SIX));
     words.add("--queue-memory=huge");
-    assertEquals(1, groups(words.toArray(String[]::new)).contenders().size());
+    assertEquals(1, groups(words.toArray(String[]::new)).size());
   }
 
   @Test
   void aPairIsTwoJvmsAndAHeapIsWhatItsOptionsSay() throws IOException {
     asking.memoryBytes = 3 * ONE - 138 * MIB;
-    assertNull(groups("one-to-two", "one").says());
+    assertEquals(1, groups("one-to-two", "one").size());
     asking = new Asking(Files.createDirectory(out.resolve("heap")));
     asking.memoryBytes = 3_200 * MIB;
     asking.javaOptions = "-Xmx64m -Xmx1g";
-    assertNull(groups("one", "two").says());
+    assertEquals(1, groups("one", "two").size());
     asking = new Asking(Files.createDirectory(out.resolve("larger")));
     asking.memoryBytes = 3_200 * MIB;
     asking.javaOptions = "-Xmx64m -Xmx2g";
@@ -109,7 +109,7 @@ class MemoryGroupsTest {
   void theQueueOfARateCountsToo() throws IOException {
     // 325,000 messages of the warm-up and a million of a rate, and two blocks of 64 MiB.
     asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB);
-    assertNull(groups("--rate=max", "one", "two").says());
+    assertEquals(1, groups("--rate=max", "one", "two").size());
     asking = new Asking(Files.createDirectory(out.resolve("less")));
     asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB) - 2;
     final String said =
@@ -120,7 +120,7 @@ class MemoryGroupsTest {
   @Test
   void byForksEachIsAlone() throws IOException {
     asking.memoryBytes = ONE;
-    assertNull(groups("--interleave=forks", "one", "two").says());
+    assertEquals(1, groups("--interleave=forks", "one", "two").size());
   }
 
   @Test

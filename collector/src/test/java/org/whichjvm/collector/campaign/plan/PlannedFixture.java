@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -139,7 +140,9 @@ public final class PlannedFixture {
                 blocks,
                 asked.limits().precision() != null),
             Map.of());
-    final Path folder = CampaignPlan.create(out, asked.campaign(), asked::write);
+    final Path folder = out.resolve(asked.campaign());
+    Files.createDirectories(folder.resolve("forks"));
+    asked.write(folder);
     CampaignPlan.write(folder, settings, new Commands(asked, 100), null, Instant.now());
   }
 

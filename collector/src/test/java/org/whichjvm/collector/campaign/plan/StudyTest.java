@@ -36,7 +36,7 @@ class StudyTest {
 
   @Test
   void everyStudyThatIsThereCanBeRead() throws IOException {
-    final List<String> names = Study.names(Asking.STUDIES);
+    final List<String> names = Values.names(Asking.STUDIES, ".study");
     assertEquals(
         List.of(
             "arm-specjbb",
