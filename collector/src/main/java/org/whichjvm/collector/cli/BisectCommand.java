@@ -9,10 +9,7 @@ import java.util.concurrent.Callable;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.history.BisectReport;
 import org.whichjvm.collector.history.Bisected;
-import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.report.Document;
-import org.whichjvm.collector.report.MarkdownFormat;
-import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,7 +45,7 @@ final class BisectCommand implements Callable<Integer> {
     if (builds.stream().distinct().count() < builds.size()) {
       throw new WrongUsage("a build is named twice among %s", builds);
     }
-    final Optional<Bisected> bisected = Bisected.of(builds, StoredCampaigns.read(out));
+    final Optional<Bisected> bisected = Bisected.of(builds, SessionsCommand.campaigns(out));
     final PrintWriter said = spec.commandLine().getOut();
     if (report) {
       final Document document =
@@ -58,8 +55,7 @@ final class BisectCommand implements Callable<Integer> {
                       new WrongUsage(
                           "%s has no campaign of %s and %s yet",
                           out, builds.get(0), builds.get(builds.size() - 1))));
-      AtomicFiles.write(out.resolve(Names.BISECT_MD), document.render(new MarkdownFormat()));
-      said.println(document.render(new TextFormat()));
+      Collector.show(said, document, out.resolve(Names.BISECT_MD));
     } else if (bisected.isEmpty()) {
       // As many blocks as it takes to see whether there is a step at all.
       said.println(builds.get(builds.size() - 1) + "\t");

@@ -9,12 +9,12 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Halving;
 import org.whichjvm.collector.analysis.Reason;
@@ -24,6 +24,7 @@ import org.whichjvm.collector.analysis.Stopping;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.JudgedFork;
@@ -80,13 +81,13 @@ final class BlocksRun {
   private List<String> leaving = List.of();
 
   /** Reads the forks of a campaign; those that cannot be read are told and measured again. */
-  BlocksRun(final Path folder, final List<String> says) throws IOException {
+  BlocksRun(final Path folder, final Consumer<String> says) throws IOException {
     this.folder = folder;
     settings = CampaignSettings.required(folder);
     if (!settings.planned()) {
       throw new WrongUsage(folder.getFileName() + " has no campaign.json: nothing is planned");
     }
-    time = MeasuredTime.read(folder);
+    time = new MeasuredTime(folder);
     try {
       stopped = EarlyStop.read(folder, settings.design());
     } catch (final UnusableFile exception) {
@@ -98,7 +99,7 @@ final class BlocksRun {
         final ForkReader.Read read =
             ForkReader.read(folder.resolve(Names.FORKS), name, settings.campaign());
         if (read.isBroken()) {
-          says.add(setAside(name, read.problem()));
+          says.accept(setAside(name, read.problem()));
         } else {
           add(read.fork());
         }
@@ -214,29 +215,26 @@ final class BlocksRun {
     if (complete == 0) {
       return new Continuation(false, List.of(), List.of());
     }
+    final Design design = settings.design();
     if (stopped.isPresent()) {
-      return new Continuation(
-          true,
-          List.of("the campaign has stopped: " + Reason.of(stopped.get(), settings.design())),
-          List.of());
+      final String why = "the campaign has stopped: " + Reason.of(stopped.get(), design);
+      return new Continuation(true, List.of(why), List.of());
     }
-    final boolean searches = settings.design().race() == Race.SEARCH;
+    final boolean searches = design.race() == Race.SEARCH;
     final String block =
         searches
             ? "block %s, %s contenders".formatted(complete, settings.plan().of(complete).size())
             : "block %s of %s%s: %s"
                 .formatted(
                     complete,
-                    settings.design().race() == Race.NONE ? "" : "at most ",
+                    design.race() == Race.NONE ? "" : "at most ",
                     settings.plannedBlocks(),
                     last.summary());
-    if (settings.design().stops()) {
-      final boolean timeUp = time.seconds() >= settings.design().maxSeconds();
-      if (settings.design().looks().contains(complete) || timeUp) {
-        final Optional<String> why = look(timeUp);
-        if (why.isPresent()) {
-          return new Continuation(true, List.of(block, why.get()), List.of());
-        }
+    final boolean timeUp = design.stops() && time.seconds() >= design.maxSeconds();
+    if (timeUp || design.looks().contains(complete)) {
+      final Optional<String> why = look(timeUp);
+      if (why.isPresent()) {
+        return new Continuation(true, List.of(block, why.get()), List.of());
       }
     }
     final String line = last.reasons().isEmpty() ? block : block + "; " + told();
@@ -252,17 +250,12 @@ final class BlocksRun {
 
   /** Plans the blocks up to the next interim look, of the contenders that stay in the race. */
   private Continuation raceOn(final String line) throws IOException {
-    final Set<String> before = settings.plan().of(complete);
-    final List<String> stay =
-        settings.contenders().stream()
-            .filter(each -> before.contains(each) && !leaving.contains(each))
-            .toList();
     final int next =
         settings.design().looks().stream()
             .filter(each -> each > complete)
             .findFirst()
             .orElseThrow();
-    return goOn(line, next - complete, stay, "decided, and so");
+    return goOn(line, next - complete, "decided, and so");
   }
 
   /** Plans the rest of a search's rung, or the next one with half of the contenders. */
@@ -280,22 +273,21 @@ final class BlocksRun {
     final Sieve sieve =
         Sieve.of(CampaignReader.read(folder), settings.baseline(), settings.search().within());
     leaving = more > 0 ? List.of() : sieve.leaving(alive);
+    final int stay = alive.size() - leaving.size();
+    final int next =
+        leaving.isEmpty()
+            ? Math.max(1, more)
+            : Halving.blocks(stay - 1, all - time.seconds(), each * stay / alive.size());
+    return goOn(line, Math.min(next, settings.blocks() - complete), "in the slower half, and so");
+  }
+
+  private Continuation goOn(final String line, final int blocks, final String why)
+      throws IOException {
+    final Set<String> alive = settings.plan().of(complete);
     final List<String> stay =
         settings.contenders().stream()
             .filter(name -> alive.contains(name) && !leaving.contains(name))
             .toList();
-    final int next =
-        leaving.isEmpty()
-            ? Math.max(1, more)
-            : Halving.blocks(
-                stay.size() - 1, all - time.seconds(), each * stay.size() / alive.size());
-    return goOn(
-        line, Math.min(next, settings.blocks() - complete), stay, "in the slower half, and so");
-  }
-
-  private Continuation goOn(
-      final String line, final int blocks, final List<String> stay, final String why)
-      throws IOException {
     final List<PlanFile.Line> added = add(Collections.nCopies(blocks, stay));
     final String who =
         leaving.isEmpty()
@@ -313,10 +305,11 @@ final class BlocksRun {
       return List.of();
     }
     // As many as were added so far have their block again.
-    final int had = planned - settings.blocks();
     final List<List<String>> blocks = settings.contendersByBlock();
     return add(
-        List.copyOf(excluded).subList(had, wanted - settings.blocks()).stream()
+        excluded.stream()
+            .skip(planned - settings.blocks())
+            .limit(wanted - planned)
             .map(block -> blocks.get(block - 1))
             .toList());
   }
@@ -375,6 +368,6 @@ final class BlocksRun {
         settings.design().stops()
             ? Math.min(rest, Math.max(0, settings.design().maxSeconds() - time.seconds()))
             : rest;
-    return String.format(Locale.ROOT, "about %s left", Estimate.time(Math.round(left)));
+    return "about " + Estimate.time(Math.round(left)) + " left";
   }
 }

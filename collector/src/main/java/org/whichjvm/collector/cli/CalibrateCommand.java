@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -14,13 +13,11 @@ import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Document;
-import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.Table;
-import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.stats.Detectable;
+import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,8 +58,7 @@ final class CalibrateCommand implements Callable<Integer> {
               + " has no two forks of one JVM that count; calibrate with a campaign of more blocks");
     }
     final Document document = document(campaign, calibration, pairs);
-    AtomicFiles.write(folder.resolve(Names.CALIBRATION_MD), document.render(new MarkdownFormat()));
-    spec.commandLine().getOut().println(document.render(new TextFormat()));
+    Collector.show(spec.commandLine().getOut(), document, folder.resolve(Names.CALIBRATION_MD));
     return Exit.OK;
   }
 
@@ -91,8 +87,7 @@ final class CalibrateCommand implements Callable<Integer> {
       final List<Calibration.Pairing> same, final List<Calibration.Pairing> delayed) {
     final List<String> lines = new ArrayList<>();
     lines.add(
-        String.format(
-            Locale.ROOT,
+        Units.text(
             "Bias: the same JVM once more has %.4f times the p50 service time of the first.",
             Calibration.ratio(same)));
     delayed.stream()
@@ -104,8 +99,7 @@ final class CalibrateCommand implements Callable<Integer> {
         .forEach(
             (nanos, contenders) ->
                 lines.add(
-                    String.format(
-                        Locale.ROOT,
+                    Units.text(
                         "A known effect of %d ns was measured as %.1f ns, or %s of the p50 service time.",
                         nanos,
                         Calibration.differenceNs(contenders),
@@ -147,8 +141,8 @@ final class CalibrateCommand implements Callable<Integer> {
   }
 
   private static List<Integer> lengths(final int blocks) {
-    final List<Integer> lengths =
-        new ArrayList<>(LENGTHS.stream().filter(length -> length < blocks).toList());
+    final List<Integer> lengths = new ArrayList<>(LENGTHS);
+    lengths.removeIf(length -> length >= blocks);
     lengths.add(blocks);
     return lengths;
   }
@@ -197,6 +191,6 @@ final class CalibrateCommand implements Callable<Integer> {
   private static String share(final int some, final int all) {
     return all == 0
         ? Quantity.NONE
-        : String.format(Locale.ROOT, "%d (%s)", some, Quantity.percent((double) some / all));
+        : Units.text("%d (%s)", some, Quantity.percent((double) some / all));
   }
 }

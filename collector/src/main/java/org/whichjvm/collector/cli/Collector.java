@@ -5,9 +5,14 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.whichjvm.collector.campaign.plan.CannotRunHere;
 import org.whichjvm.collector.campaign.plan.CompareHelp;
+import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -85,6 +90,13 @@ final class Collector {
     return code;
   }
 
+  /** Writes a document as Markdown, and prints it. */
+  static void show(final PrintWriter out, final Document document, final Path file)
+      throws IOException {
+    AtomicFiles.write(file, document.render(new MarkdownFormat()));
+    out.println(document.render(new TextFormat()));
+  }
+
   private static int explain(final PrintWriter err, final Exception exception) throws Exception {
     if (exception instanceof WrongUsage) {
       return say(err, Exit.USAGE, exception.getMessage());
@@ -93,11 +105,8 @@ final class Collector {
       return say(err, Exit.HOST, exception.getMessage());
     }
     if (exception instanceof IOException || exception instanceof UncheckedIOException) {
-      return say(
-          err,
-          Exit.HOST,
-          "cannot read or write the results: %s; check the folder's owner and space"
-              .formatted(exception));
+      final String problem = "cannot read or write the results: " + exception;
+      return say(err, Exit.HOST, problem + "; check the folder's owner and space");
     }
     throw exception; // a defect of ours: its stack trace is what the report of it needs
   }

@@ -14,9 +14,6 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.history.History;
 import org.whichjvm.collector.history.HistoryReport;
 import org.whichjvm.collector.io.AtomicFiles;
-import org.whichjvm.collector.report.Document;
-import org.whichjvm.collector.report.MarkdownFormat;
-import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -80,10 +77,8 @@ final class HistoryCommand implements Callable<Integer> {
     }
     final HistoryReport report =
         new HistoryReport(history, Files.readAllLines(changes, StandardCharsets.UTF_8));
-    final Document document = report.document();
-    AtomicFiles.write(folder.resolve(Names.HISTORY_MD), document.render(new MarkdownFormat()));
     AtomicFiles.write(folder.resolve(Names.HISTORY_HTML), report.page());
-    said.println(document.render(new TextFormat()));
+    Collector.show(said, report.document(), folder.resolve(Names.HISTORY_MD));
     final List<String> slower = rule == null ? List.of() : report.slowerThan(rule.most() - 1);
     slower.forEach(each -> said.println(rule.asked() + ": " + each));
     return slower.isEmpty() ? Exit.OK : Exit.FAIL_ON;

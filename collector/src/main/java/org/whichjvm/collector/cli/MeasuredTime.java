@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
@@ -33,28 +32,20 @@ final class MeasuredTime {
   private final Map<Integer, Double> blocks = new HashMap<>();
   private double sum;
 
-  private MeasuredTime(final Path file) {
-    this.file = file;
-  }
-
   /** Reads the folder's file; a line that a power cut has torn is skipped. */
-  static MeasuredTime read(final Path folder) throws IOException {
-    final MeasuredTime time = new MeasuredTime(folder.resolve(Names.SECONDS_TSV));
-    if (Files.exists(time.file)) {
-      try {
-        new String(BoundedFile.read(time.file, MAX_BYTES), StandardCharsets.UTF_8)
-            .lines()
-            .map(LINE::matcher)
-            .filter(Matcher::matches)
-            .forEach(
-                line ->
-                    time.estimate(
-                        Integer.parseInt(line.group(1)), Double.parseDouble(line.group(2))));
-      } catch (final UnusableFile exception) {
-        return time;
-      }
+  MeasuredTime(final Path folder) throws IOException {
+    file = folder.resolve(Names.SECONDS_TSV);
+    try {
+      new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8)
+          .lines()
+          .map(LINE::matcher)
+          .filter(Matcher::matches)
+          .forEach(
+              line -> estimate(Integer.parseInt(line.group(1)), Double.parseDouble(line.group(2))));
+    } catch (final UnusableFile exception) {
+      // A campaign of which nothing has run yet has no file; one that cannot be used counts as
+      // none.
     }
-    return time;
   }
 
   boolean has(final int block) {

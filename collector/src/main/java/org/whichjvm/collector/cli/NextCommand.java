@@ -109,7 +109,7 @@ final class NextCommand implements Callable<Integer> {
     folder = CampaignReader.find(out, name);
     answer("owner", id("unix:uid"), id("unix:gid"));
     if (CampaignRequest.hasBegun(folder)) {
-      read();
+      blocks = new BlocksRun(folder, this::tell);
     }
     for (var request = line(); request.isPresent(); request = line()) {
       obey(request.get().split("\t", -1));
@@ -119,12 +119,6 @@ final class NextCommand implements Callable<Integer> {
 
   private String id(final String attribute) throws IOException {
     return Files.getAttribute(out, attribute).toString();
-  }
-
-  private void read() throws IOException {
-    final List<String> says = new ArrayList<>();
-    blocks = new BlocksRun(folder, says);
-    says.forEach(this::tell);
   }
 
   private void obey(final String[] words) throws IOException, UnusableFile {
@@ -152,7 +146,7 @@ final class NextCommand implements Callable<Integer> {
   private void start(final int block, final int members) throws IOException {
     try {
       final long warmUpNanos = blocks == null ? 0 : blocks.warmUpNanos();
-      step = RunningStep.start(folder, slots, turns, block, members, warmUpNanos);
+      step = new RunningStep(folder, slots, turns, block, members, warmUpNanos);
       answer("ready");
     } catch (final OwnFolder.NotEmptied exception) {
       answer("dirty");
@@ -161,14 +155,13 @@ final class NextCommand implements Callable<Integer> {
 
   private void ended(final String[] words) throws IOException {
     Names.checkContender(words[2]);
-    final String output = text(words[6]);
     step.ended(
         number(words[1], 1_000),
         words[2],
         words[3],
         number(words[4], 255),
         number(words[5], Integer.MAX_VALUE),
-        output);
+        text(words[6]));
   }
 
   private static String text(final String bytes) throws IOException {
@@ -218,7 +211,7 @@ final class NextCommand implements Callable<Integer> {
       if (!decides) {
         answer("doubt", "");
       }
-      read();
+      blocks = new BlocksRun(folder, this::tell);
       return Exit.OK;
     } catch (final Check.Refused refused) {
       final boolean help = refused.exit == 0;

@@ -91,8 +91,9 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     final PrintWriter stdout = spec.commandLine().getOut();
+    final Map<String, String> environment = System.getenv();
     final boolean sharesHuge =
-        !runner.equals("host") || !environment("WHICHJVM_HUGE_DIR").isEmpty();
+        !runner.equals("host") || !environment.getOrDefault("WHICHJVM_HUGE_DIR", "").isEmpty();
     final Planner.Runner host =
         new Planner.Runner(
             runner, machine, known, usual, sharesHuge, bytes(memory), bytes(shm), mounted);
@@ -117,7 +118,7 @@ final class PlanCommand implements Callable<Integer> {
             arguments,
             host,
             new CampaignPlan.Definitions(flagSets, studies, studyFile),
-            environment("JAVA_OPTS"),
+            environment.getOrDefault("JAVA_OPTS", ""),
             Instant.now(),
             named,
             says);
@@ -145,10 +146,5 @@ final class PlanCommand implements Callable<Integer> {
 
   private static Long bytes(final Long kib) {
     return kib == null ? null : Long.valueOf(kib << 10);
-  }
-
-  private static String environment(final String name) {
-    final String value = System.getenv(name);
-    return value == null ? "" : value;
   }
 }

@@ -17,9 +17,7 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.report.Document;
-import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.RaceReport;
-import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
@@ -55,7 +53,6 @@ final class RaceCommand implements Callable<Integer> {
             search.searching() ? settings.baseline() : search.found().against(),
             search.within());
     final Document document = new RaceReport(Result.of(campaign, Instant.now()), sieve).document();
-    AtomicFiles.write(folder.resolve(Names.RACE_MD), document.render(new MarkdownFormat()));
     if (search.searching() && campaign.progress().stopped() != null) {
       final Optional<Sieve.Place> leader = sieve.leader().filter(each -> each.ratio() < 1);
       if (leader.isPresent()) {
@@ -64,7 +61,7 @@ final class RaceCommand implements Callable<Integer> {
             Json.write(Json.tree(found(folder, campaign, sieve, leader.get()))));
       }
     }
-    spec.commandLine().getOut().println(document.render(new TextFormat()));
+    Collector.show(spec.commandLine().getOut(), document, folder.resolve(Names.RACE_MD));
     return Exit.OK;
   }
 
@@ -72,7 +69,7 @@ final class RaceCommand implements Callable<Integer> {
       final Path folder, final Campaign campaign, final Sieve sieve, final Sieve.Place leader)
       throws IOException {
     final CampaignSettings settings = campaign.settings();
-    final MeasuredTime time = MeasuredTime.read(folder);
+    final MeasuredTime time = new MeasuredTime(folder);
     // Of the typical block: one that hung says nothing of the others.
     final DoubleStream each =
         IntStream.rangeClosed(1, campaign.progress().completeBlocks())

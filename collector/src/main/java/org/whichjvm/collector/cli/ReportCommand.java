@@ -141,7 +141,9 @@ final class ReportCommand implements Callable<Integer> {
     }
     final List<Answer> answers = new ArrayList<>();
     for (final Path folder : folders) {
-      final Campaign campaign = read(folder);
+      final Campaign read = CampaignReader.read(folder);
+      final Campaign campaign =
+          margin == null ? read : read.withMargin(Design.share("--margin", margin));
       final Answer answer = Answer.of(Result.of(campaign, Instant.now()));
       write(folder, answer);
       answers.add(answer);
@@ -166,15 +168,13 @@ final class ReportCommand implements Callable<Integer> {
     }
     if (names.size() > 1) {
       throw new WrongUsage(
-          "--export was given with "
-              + names.size()
-              + " campaigns, and it takes one; give the others one by one");
+          "--export was given with %s campaigns, and it takes one; give the others one by one",
+          names.size());
     }
     if (exports.values().stream().filter(Optional::isEmpty).count() > 1) {
       throw new WrongUsage(
-          "stdout takes one --export, and not "
-              + exports.keySet()
-              + "; give all others a file, as in csv=forks.csv");
+          "stdout takes one --export, and not %s; give all others a file, as in csv=forks.csv",
+          exports.keySet());
     }
     for (final Path file : exports.values().stream().flatMap(Optional::stream).toList()) {
       if (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent())) {
@@ -201,34 +201,23 @@ final class ReportCommand implements Callable<Integer> {
         .toList();
   }
 
-  private Campaign read(final Path folder) throws IOException {
-    final Campaign campaign = CampaignReader.read(folder);
-    return margin == null ? campaign : campaign.withMargin(Design.share("--margin", margin));
-  }
-
   private void write(final Path folder, final Answer answer) throws IOException {
     final Document report = Report.of(answer);
     writeFiles(folder, answer, report, serviceLevels.stream().map(ServiceLevel::parse).toList());
     if (details) {
       stdout().println(report.render(new TextFormat()));
     } else {
-      stdout()
-          .print(
-              Terminal.of(
-                  answer,
-                  shownAs.path(out, folder.resolve(Names.REPORT_HTML)),
-                  shownAs.colour(),
-                  shownAs.columns()));
+      final String page = shownAs.path(out, folder.resolve(Names.REPORT_HTML));
+      stdout().print(Terminal.of(answer, page, shownAs.colour(), shownAs.columns()));
     }
   }
 
   private void write(final Path folder, final AcrossReport across) throws IOException {
     final Document report = across.document();
     AtomicFiles.write(folder.resolve(Names.ACROSS_JSON), across.json());
-    AtomicFiles.write(folder.resolve(Names.ACROSS_MD), report.render(new MarkdownFormat()));
     AtomicFiles.write(
         folder.resolve(Names.ACROSS_HTML), PageOutput.of("whichjvm across campaigns", report));
-    stdout().println(report.render(new TextFormat()));
+    Collector.show(stdout(), report, folder.resolve(Names.ACROSS_MD));
   }
 
   /** Whether a rule is met, which is printed. */

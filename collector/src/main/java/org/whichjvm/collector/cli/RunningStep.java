@@ -39,7 +39,7 @@ final class RunningStep {
   /** The referee of its contenders; empty where nobody takes turns. */
   private final Optional<RefereeThread> referee;
 
-  private final long startedNanos = System.nanoTime();
+  private final long startedNanos;
   private final List<OwnFolder.Taken> taken = new ArrayList<>();
 
   private final List<Failure> failures = new ArrayList<>();
@@ -48,14 +48,6 @@ final class RunningStep {
   private Map<Integer, Slices> slices = Map.of();
 
   private record Failure(ForkName name, String reason) {}
-
-  private RunningStep(
-      final Path folder, final Path slots, final int block, final Optional<RefereeThread> referee) {
-    this.folder = folder;
-    this.slots = slots;
-    this.block = block;
-    this.referee = referee;
-  }
 
   /**
    * Starts a step, with empty folders, and the referee of its contenders if they take turns. An
@@ -66,7 +58,7 @@ final class RunningStep {
    * @param turns has a folder for each contender by its number, and one of the referee. Those that
    *     are not there are made; null where nobody takes turns
    */
-  static RunningStep start(
+  RunningStep(
       final Path folder,
       final Path slots,
       final Path turns,
@@ -74,6 +66,9 @@ final class RunningStep {
       final int members,
       final long warmUpNanos)
       throws IOException {
+    this.folder = folder;
+    this.slots = slots;
+    this.block = block;
     if (slots != null) {
       try (var entries = Files.list(slots)) {
         for (final Path slot : entries.toList()) {
@@ -81,8 +76,9 @@ final class RunningStep {
         }
       }
     }
-    Optional<RefereeThread> referee = Optional.empty();
-    if (turns != null && members > 1) {
+    if (turns == null || members < 2) {
+      referee = Optional.empty();
+    } else {
       final Path state = Files.createDirectories(turns.resolve(RefereeFiles.REFEREE));
       new OwnFolder(state).empty();
       final List<Path> own = RefereeThread.folders(turns, members);
@@ -91,7 +87,7 @@ final class RunningStep {
       }
       referee = Optional.of(RefereeThread.start(new Referee(own, state, warmUpNanos)));
     }
-    return new RunningStep(folder, slots, block, referee);
+    startedNanos = System.nanoTime();
   }
 
   /** Tells the others that a contender has no process any more: they need not wait for it. */

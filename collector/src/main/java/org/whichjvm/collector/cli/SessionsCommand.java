@@ -3,17 +3,17 @@ package org.whichjvm.collector.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.history.Sessions;
 import org.whichjvm.collector.history.SessionsReport;
-import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.report.Document;
-import org.whichjvm.collector.report.MarkdownFormat;
-import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,14 +41,32 @@ final class SessionsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    final List<Result> sessions = StoredCampaigns.read(out);
+    final List<Result> sessions = campaigns(out);
     if (sessions.isEmpty()) {
       throw new WrongUsage("there is no session in %s; give --count N and what to compare", out);
     }
     final Document document = SessionsReport.of(new Sessions(sessions, looks()));
-    AtomicFiles.write(out.resolve(Names.SESSIONS_MD), document.render(new MarkdownFormat()));
-    spec.commandLine().getOut().println(document.render(new TextFormat()));
+    Collector.show(spec.commandLine().getOut(), document, out.resolve(Names.SESSIONS_MD));
     return sessions.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
+  }
+
+  /**
+   * The campaigns of a folder that have begun, the oldest first: their names begin with the time.
+   */
+  static List<Result> campaigns(final Path out) throws IOException {
+    final List<Path> folders;
+    try (Stream<Path> all = Files.list(out)) {
+      folders =
+          all.filter(each -> !Files.isSymbolicLink(each))
+              .filter(each -> Files.exists(each.resolve(Names.CAMPAIGN_JSON)))
+              .sorted()
+              .toList();
+    }
+    final List<Result> results = new ArrayList<>();
+    for (final Path folder : folders) {
+      results.add(Result.of(CampaignReader.read(folder), Instant.now()));
+    }
+    return results;
   }
 
   /** After how many sessions somebody planned to look. */

@@ -1,6 +1,5 @@
 package org.whichjvm.collector.campaign.plan;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -89,13 +88,11 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
               : "--producer needs --consumer too: which JVM receives, such as --consumer "
                   + producers);
     }
-    final List<String> pairs = new ArrayList<>();
-    for (final String producer : jvms("--producer", producers)) {
-      for (final String consumer : jvms("--consumer", consumers)) {
-        pairs.add(producer + ForkNames.TO + consumer);
-      }
-    }
-    return pairs;
+    final List<String> senders = jvms("--producer", producers);
+    final List<String> receivers = jvms("--consumer", consumers);
+    return senders.stream()
+        .flatMap(from -> receivers.stream().map(to -> from + ForkNames.TO + to))
+        .toList();
   }
 
   private static List<String> jvms(final String option, final String value) {

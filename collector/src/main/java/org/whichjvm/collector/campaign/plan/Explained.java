@@ -35,11 +35,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   private static final List<String> CONFINES =
       List.of("WHICHJVM_MEMORY", "WHICHJVM_NETWORK", ProgramOptions.WITH, "WHICHJVM_HEAP");
 
-  /**
-   * Refuses a campaign none of which can be explained.
-   *
-   * @throws WrongUsage saying why
-   */
+  /** Refuses a campaign none of which can be explained; the WrongUsage says why. */
   static void check(final CampaignSettings settings) {
     final boolean messages =
         settings.execution().ofMessages() && settings.interleave() == Interleave.TURNS;
@@ -57,11 +53,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     }
   }
 
-  /**
-   * Checks whether the two can be explained.
-   *
-   * @throws WrongUsage if not
-   */
+  /** Refuses two that cannot be explained; the WrongUsage says why. */
   public Explained {
     for (final String each : List.of(contender, baseline)) {
       if (!settings.contenders().contains(each)) {

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,16 +45,14 @@ final class FlagSets {
       Pattern.compile("-|[a-z][a-z0-9-]*(\\+[a-z][a-z0-9-]*)*");
 
   /** What options set of which a JVM takes one, in the words of a sentence, and their values. */
-  private static final Map<String, Pattern> SETTINGS = new LinkedHashMap<>();
-
-  static {
-    SETTINGS.put("the garbage collector", Pattern.compile("-XX:\\+Use(\\w+)GC"));
-    SETTINGS.put("interpreting or compiling", Pattern.compile("-X(int|comp|mixed)"));
-    SETTINGS.put("%s", Pattern.compile("-XX:([+-])(?<name>\\w+)"));
-    SETTINGS.put("-XX:%s", Pattern.compile("-XX:(?<name>\\w+)=(.*)"));
-    SETTINGS.put("-%s", Pattern.compile("-(?<name>Xm[xsn]|Xss|Xshare:)(.*)"));
-    SETTINGS.put("-D%s", Pattern.compile("-D(?<name>[^=]+)=?(.*)"));
-  }
+  private static final List<Map.Entry<String, Pattern>> SETTINGS =
+      List.of(
+          Map.entry("the garbage collector", Pattern.compile("-XX:\\+Use(\\w+)GC")),
+          Map.entry("interpreting or compiling", Pattern.compile("-X(int|comp|mixed)")),
+          Map.entry("%s", Pattern.compile("-XX:([+-])(?<name>\\w+)")),
+          Map.entry("-XX:%s", Pattern.compile("-XX:(?<name>\\w+)=(.*)")),
+          Map.entry("-%s", Pattern.compile("-(?<name>Xm[xsn]|Xss|Xshare:)(.*)")),
+          Map.entry("-D%s", Pattern.compile("-D(?<name>[^=]+)=?(.*)")));
 
   /** A contender's name with whole names of flag sets: parallel is parallelgc if it is no other. */
   static String wholeNames(final String contender, final Set<String> sets) {
@@ -106,7 +103,7 @@ final class FlagSets {
 
   /** What an option sets, and to which value. An option of another form sets itself. */
   private static Map.Entry<String, String> setting(final String option) {
-    for (final var each : SETTINGS.entrySet()) {
+    for (final var each : SETTINGS) {
       final Matcher matcher = each.getValue().matcher(option);
       if (matcher.matches()) {
         final boolean named = each.getKey().contains("%s");

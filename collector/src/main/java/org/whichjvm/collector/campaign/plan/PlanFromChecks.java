@@ -44,8 +44,6 @@ record PlanFromChecks(
     boolean unchecked,
     List<String> says,
     Map<String, String> skipped) {
-  private static final String USUAL_BASELINE = "jdk17-temurin";
-
   /** A calibration delays messages by this share of the p50. */
   private static final double EFFECT = 0.05;
 
@@ -328,10 +326,10 @@ record PlanFromChecks(
       }
       return named;
     }
-    return ready.contains(USUAL_BASELINE)
-        ? USUAL_BASELINE
+    return ready.contains(Planner.USUAL_JVM)
+        ? Planner.USUAL_JVM
         : ready.stream()
-            .filter(each -> each.startsWith(USUAL_BASELINE + "+"))
+            .filter(each -> each.startsWith(Planner.USUAL_JVM + "+"))
             .findFirst()
             .orElse(ready.get(0));
   }

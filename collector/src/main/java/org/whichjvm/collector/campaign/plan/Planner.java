@@ -42,7 +42,7 @@ public record Planner(
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  private static final String USUAL_JVM = "jdk17-temurin";
+  static final String USUAL_JVM = "jdk17-temurin";
   private static final int USUAL_SECONDS = 1_800;
 
   // quick stops by these where no option limits it. ± 3 % counts as equivalent.
