@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,12 +43,11 @@ final class RunningStep {
   private final long startedNanos;
   private final List<OwnFolder.Taken> taken = new ArrayList<>();
 
-  private final List<Failure> failures = new ArrayList<>();
+  /** Why forks left no result that can be used. */
+  private final Map<ForkName, String> failures = new LinkedHashMap<>();
 
   /** Of the commands whose programs were let run one at a time, by their numbers. */
   private Map<Integer, Slices> slices = Map.of();
-
-  private record Failure(ForkName name, String reason) {}
 
   /**
    * Starts a step, with empty folders, and the referee of its contenders if they take turns. An
@@ -150,15 +150,14 @@ final class RunningStep {
       return;
     }
     final String words = Check.lastWords(output, exit, Commands.jvm(command));
-    failures.add(
-        new Failure(
-            name,
-            refused != null
-                ? refused
-                : lateSeconds > 0
-                    ? "it was ended after %s s, its deadline; its last words: %s"
-                        .formatted(lateSeconds, words)
-                    : words));
+    failures.put(
+        name,
+        refused != null
+            ? refused
+            : lateSeconds > 0
+                ? "it was ended after %s s, its deadline; its last words: %s"
+                    .formatted(lateSeconds, words)
+                : words);
   }
 
   private Path forks() throws IOException {
@@ -173,10 +172,11 @@ final class RunningStep {
       referee.get().close();
     }
     final List<Fork> forks = new ArrayList<>();
-    for (final Failure failure : failures) {
-      final JsonObject json = failed(failure);
-      AtomicFiles.write(forks().resolve(failure.name().json()), Json.write(json));
-      forks.add(ForkReader.read(json, failure.name(), folder.getFileName().toString()));
+    for (final Map.Entry<ForkName, String> failure : failures.entrySet()) {
+      final ForkName name = failure.getKey();
+      final JsonObject json = failed(name, failure.getValue());
+      AtomicFiles.write(forks().resolve(name.json()), Json.write(json));
+      forks.add(ForkReader.read(json, name, folder.getFileName().toString()));
     }
     for (final OwnFolder.Taken fork : taken) {
       fork.name();
@@ -188,14 +188,14 @@ final class RunningStep {
     return forks;
   }
 
-  private JsonObject failed(final Failure failure) {
+  private JsonObject failed(final ForkName name, final String reason) {
     final JsonObject json = new JsonObject();
     json.addProperty("schema", ForkReader.SCHEMA);
     json.addProperty("status", Fork.FAILED);
-    json.addProperty("reason", Escape.oneLine(failure.reason().strip()));
+    json.addProperty("reason", Escape.oneLine(reason.strip()));
     json.addProperty("campaign", folder.getFileName().toString());
     json.addProperty("block", block);
-    json.addProperty("contender", failure.name().contender());
+    json.addProperty("contender", name.contender());
     for (final String unknown : List.of("parameters", "jvm", "host", "service", "response")) {
       json.add(unknown, JsonNull.INSTANCE);
     }

@@ -106,15 +106,14 @@ public final class CampaignPlan {
           String.join(" ", words));
     }
     final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
-    List<String> two =
-        words.stream()
-            .map(each -> FlagSets.wholeNames(names.contender(each), settings.flagSets().keySet()))
-            .toList();
-    if (two.size() == 1) {
-      two = List.of(two.get(0), String.valueOf(settings.baseline()));
+    words.replaceAll(
+        each -> FlagSets.wholeNames(names.contender(each), settings.flagSets().keySet()));
+    if (words.isEmpty()) {
+      words.addAll(clearest.of(folder));
+    } else if (words.size() == 1) {
+      words.add(String.valueOf(settings.baseline()));
     }
-    final List<String> pair = two.isEmpty() ? clearest.of(folder) : two;
-    final Explained explained = new Explained(folder, settings, pair.get(0), pair.get(1));
+    final Explained explained = new Explained(folder, settings, words.get(0), words.get(1));
     create(
         folder.getParent(),
         explained.asked(runner, options, Planner.name(now, "explain"), now.getEpochSecond()),

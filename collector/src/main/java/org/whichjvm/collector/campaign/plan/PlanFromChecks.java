@@ -263,39 +263,27 @@ record PlanFromChecks(
         if (!asked.usual()) {
           skipped.put(name, missing.get(absent.get()));
         }
-        continue;
-      }
-      if (asked.needsFirstFork()) {
+      } else if (asked.needsFirstFork()) {
         ready.add(name); // The fork that is run first says whether it can run.
-        continue;
+      } else {
+        final Optional<String> misfit = misfit(name);
+        final Optional<Check> check = Check.read(folder, name);
+        final Optional<String> problem = misfit.or(() -> check.flatMap(Check::problem));
+        if (problem.isEmpty()) {
+          ready.add(name);
+        } else if (!asked.hasOwn(name)) {
+          throw check.orElseThrow().refusal();
+        } else {
+          says.add("skipped " + name + ": " + problem.get());
+          skipped.put(name, problem.get());
+          refused = refused == null && misfit.isEmpty() ? check.orElseThrow() : refused;
+        }
       }
-      final Optional<String> misfit = misfit(name);
-      final Optional<Check> read = Check.read(folder, name);
-      if (misfit.isPresent()) {
-        skip(name, misfit.get());
-        continue;
-      }
-      final Optional<String> problem = read.flatMap(Check::problem);
-      if (problem.isEmpty()) {
-        ready.add(name);
-        continue;
-      }
-      final Check check = read.orElseThrow();
-      if (!asked.hasOwn(name)) {
-        throw check.refusal();
-      }
-      skip(name, problem.get());
-      refused = refused == null ? check : refused;
     }
     if (ready.isEmpty() && refused != null && !refused.passed()) {
       throw refused.refusal();
     }
     return ready;
-  }
-
-  private void skip(final String name, final String why) {
-    says.add("skipped " + name + ": " + why);
-    skipped.put(name, why);
   }
 
   private Optional<String> misfit(final String name) throws IOException {
