@@ -276,7 +276,7 @@ keeper=0
 readonly keeper
 
 declare -A found_of=() sets_of=() setting_of=() lines_of=()
-undo_files=()
+undo_files=() undo_settings=()
 
 boot_id() { cat "$fake/proc/sys/kernel/random/boot_id" 2>/dev/null || printf unknown; }
 
@@ -340,6 +340,7 @@ load_undo() {
         setting_of[$file]=${fields[0]}
         found_of[$file]=${fields[2]}
         undo_files+=("$file")
+        undo_settings+=("${fields[0]}")
       }
       sets_of[$file]+=${fields[3]}$'\n'
       lines_of[$file]+=$line$'\n'
@@ -350,16 +351,13 @@ load_undo() {
   ((${#undo_files[@]})) || [[ $action == show ]] || rm -f "$undo"
 }
 
-# keep_undo FILE VALUE…: before any of them is written, and on the disk
+# keep_undo SETTING INDEX…: of what `look` found, before any of it is written, and on the disk
 keep_undo() {
-  local file found
+  local i
   [[ ! -s $undo || ! $(tail -c 1 "$undo") ]] || printf '\n' >>"$undo"
-  while (($#)); do
-    file=$1
-    found=$(read_value "$file")
-    printf '%s\t%s\t%s\t%s\t%s\n' "$setting" "$file" "$found" "$2" "$(boot_id)" >>"$undo" ||
+  for i in "${@:2}"; do
+    printf '%s\t%s\t%s\t%s\t%s\n' "$1" "${files[i]}" "${now[i]}" "${values[i]}" "$(boot_id)" >>"$undo" ||
       die "$exit_cannot" "$undo cannot be written, and nothing is set that could not be put back"
-    shift 2
   done
   sync "$undo" "$undo_folder"
 }
@@ -371,10 +369,7 @@ forget_undo() {
   for file; do
     printf '%s' "${lines_of[$file]}"
   done >"$kept"
-  if [[ -s $kept ]]; then
-    sync "$kept"
-    mv "$kept" "$undo"
-  else
-    rm -f "$kept" "$undo"
-  fi
+  sync "$kept"
+  mv "$kept" "$undo"
+  [[ -s $undo ]] || rm "$undo"
 }
