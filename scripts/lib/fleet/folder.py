@@ -5,10 +5,8 @@ import datetime
 import fcntl
 import json
 import os
-import re
 import secrets
 
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 # How the campaign of a host ended.
 WHOLE, PARTIAL, UNFIT, FAILED, UNSCHEDULED, WAITING = "whole", "partial", "unfit", "failed", "unscheduled", "waiting"
 FINAL = (WHOLE, UNFIT, FAILED)

@@ -310,9 +310,8 @@ class Follower:
             self.fail(seat, self.last_words(pod, "measure") or f"the campaign ended with {code}")
 
     def give_up(self, seat, pod):
-        trouble, _ = pod.trouble()
         self.remove_job(seat)
-        self.fail(seat, trouble)
+        self.fail(seat, pod.trouble()[0])
 
     def remove_job(self, seat):
         self.cluster.text("delete", "job", seat.job, "--wait=false", "--ignore-not-found")

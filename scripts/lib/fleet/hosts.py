@@ -69,19 +69,9 @@ def requirements(selector):
 
 
 def pick(nodes, label):
-    """The hosts by name, each with its nodes: those that have the same value of the label, ready ones first."""
-    hosts = {}
-    for node in sorted(nodes, key=lambda node: (not usable(node), node["metadata"]["name"])):
-        value = node["metadata"].get("labels", {}).get(label)
-        if value is not None:
-            hosts.setdefault(value, []).append(node)
-    return dict(sorted(hosts.items()))
-
-
-def usable(node):
-    """Whether a pod may be placed there."""
-    ready = {each["type"]: each["status"] for each in node.get("status", {}).get("conditions", [])}
-    return ready.get("Ready") == "True" and not node.get("spec", {}).get("unschedulable")
+    """The hosts by name: each value that the label has."""
+    labels = [node["metadata"].get("labels", {}) for node in nodes]
+    return sorted({each[label] for each in labels if label in each})
 
 
 def slug(value, taken):
