@@ -59,12 +59,22 @@ find_holder() {
   done < <(find -L /proc/[0-9]*/fd -maxdepth 1 -samefile /dev/shm 2>/dev/null)
 }
 
-# hand_on OPTION [VALUE]: to compare, in `compared`; but not what a person asks of compare alone
+# What a script that runs comparisons hands on to each.
+compared=()
+
+# hand_on OPTION [VALUE]: to compare, but not what a person asks of compare alone
 hand_on() {
   case $1 in
     --resume | --dry-run | --list*) die "$exit_usage" "$1 is for whichjvm compare" ;;
   esac
   compared+=("$1" ${2:+"$2"})
+}
+
+# compare ARGUMENT…: leaves its exit code in `status`, and fails where nothing was measured
+compare() {
+  status=0
+  WHICHJVM_TYPED="$typed, as compare" "$root/scripts/compare" --out "$out" "$@" >/dev/null || status=$?
+  ((status == 0 || status == exit_forks_failed))
 }
 
 # listed WORD WORDS…: whether the first is one of the others
@@ -128,7 +138,7 @@ docker_answers() {
 
 # --- options: as the help of each script declares them ---
 
-readonly help_file=$root/scripts/lib/help.txt
+readonly help_file=$root/scripts/lib/help.txt usage_file=${BASH_SOURCE[0]%/*}/usage/${0##*/}.txt
 
 # help_of TOPIC: its screen of the help of compare; fails if there is none
 help_of() {
@@ -170,7 +180,7 @@ parse() {
         return
         ;;
       -h | --help)
-        print_help "$file"
+        print_help
         exit
         ;;
       -*)
@@ -192,7 +202,7 @@ parse() {
   done
 }
 
-print_help() { cat "$1"; }
+print_help() { cat "$usage_file"; }
 
 # A script that has operands says so.
 operands() { die "$exit_usage" "'$1' is no option; $typed --help lists them"; }
