@@ -9,8 +9,7 @@ asking=
 # Whether a person named its contenders, or they are the usual ones.
 asked=named
 # The JVMs of the campaign, and those of them that can be had; why not, of the others.
-jvms=()
-ready=()
+jvms=() ready=()
 declare -A missing=()
 # Those that are not the very build their name says.
 substitutes=()
@@ -48,22 +47,15 @@ plan_campaign() {
   read -r shm < <(df --output=avail -k /dev/shm | tail -n 1)
   # An engine mounts it by its whole path.
   [[ ! $study_file ]] || study_file=$(realpath -- "$study_file")
-  ask "$scratch/plan" "${runner}_plan" "$study_file" --runner "$runner" --machine "${platform#linux/}" \
+  # In the background a Ctrl-C does not reach it, and it ends what it writes.
+  "${runner}_plan" "$study_file" --runner "$runner" --machine "${platform#linux/}" \
     ${memory:+"--memory=$memory"} ${shm:+"--shm=$shm"} "${mounts[@]/#/--mounted=}" \
-    ${explained:+"--explains=$explained"} "${known[@]}" "${usual[@]/#/--usual=}" -- "$@" || exit
+    ${explained:+"--explains=$explained"} "${known[@]}" "${usual[@]/#/--usual=}" -- "$@" >"$scratch/plan" &
+  asking=$!
+  wait "$asking" || exit
+  asking=
   read -r campaign <"$scratch/plan"
   read_jvms
-}
-
-# ask FILE COMMAND…: the collector, whose stdout is written to the file. In the background a Ctrl-C does
-# not reach it, and it ends what it writes.
-ask() {
-  local status=0
-  "${@:2}" >"$1" &
-  asking=$!
-  wait "$asking" || status=$?
-  asking=
-  return "$status"
 }
 
 # remove_unbegun: a campaign that was planned and has measured nothing
@@ -256,7 +248,8 @@ after_block() {
     [[ ! $doubt || ! -t 0 || ! -t 2 ]] || ((dry_run)) || read -r -p "Go on all the same? [Y/n] " reply || true
     [[ ! $reply =~ ^[nN] ]] || interrupted
   }
-  show_block
+  # Where nobody looks at a terminal, one line a block.
+  [[ -t 2 || ! ${said[0]} ]] || say "${said[0]}${said[1]:+; ${said[1]}}"
   ((status == 0))
 }
 
@@ -305,12 +298,6 @@ show_progress() {
 }
 
 end_progress() { [[ ! -t 2 ]] || printf '\r\033[K' >&2; }
-
-# show_block: where nobody looks at a terminal, one line a block
-show_block() {
-  [[ ! -t 2 && ${said[0]:-} ]] || return 0
-  say "${said[0]}${said[1]:+; ${said[1]}}"
-}
 
 # resume_command: with what has to be granted again to a program
 resume_command() {

@@ -20,12 +20,10 @@ host_find() {
 # add_jvm HOME NAME: an empty name is made of vendor and version. The same JDK by another path, or
 # another one of a name, is left out.
 add_jvm() {
-  local home name=$2 known
+  local home name=$2
   home=$(readlink -f "$1")
   home=${home%/jre}
-  for known in "${jvm_home[@]}"; do
-    [[ $known != "$home" ]] || return 0
-  done
+  ! listed "$home" "${jvm_home[@]}" || return 0
   [[ $name ]] || name=$(jvm_name "$home")
   [[ $name && -z ${jvm_home[$name]:-} ]] || return 0
   jvm_home[$name]=$home
@@ -116,11 +114,6 @@ kill_tree() {
   kill -KILL "$1" 2>/dev/null || true
 }
 
-collector_java_home() {
-  java_home_with java 17 "$(home_of java)" "${jvm_home[@]}" ||
-    die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
-}
-
 # What has ended leaves no process and no tmpfs: a fork ends with its campaign's lock, before which no campaign begins; and
 # the folders of forks are known already.
 host_remove() { [[ ! $group_of ]] || host_remove_groups "$@"; }
@@ -153,7 +146,8 @@ host_beside() {
 # host_collector ARGUMENT…
 host_collector() {
   local home
-  home=$(collector_java_home) || exit
+  home=$(java_home_with java 17 "$(home_of java)" "${jvm_home[@]}") ||
+    die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
   env PATH="$home/bin:$PATH" WHICHJVM_OUT="$campaigns_folder" \
     WHICHJVM_COLLECTOR_JAR="$root/collector/target/whichjvm-collector.jar" "$root/collector/collect" "$@"
 }
