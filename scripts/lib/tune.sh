@@ -155,11 +155,11 @@ distinct() {
   printf '%s' "${list%, }"
 }
 
-# look SETTING[=VALUE]: fills files, values (to be set) and now. Fails where there is nothing to set,
-# with the reason in `why_not`.
+# look SETTING[=VALUE]: fills files, values (to be set), now, and differ with the numbers of those whose value is to change.
+# Fails where there is nothing to set, with the reason in `why_not`.
 look() {
   local name=${1%%=*} file value found others
-  files=() values=() now=()
+  files=() values=() now=() differ=()
   value=${default_of[$name]}
   [[ $1 != *=* ]] || value=${1#*=}
   case $name in
@@ -183,6 +183,7 @@ look() {
     found=$(read_value "$file" 2>/dev/null) || continue
     # Of an interrupt that the kernel itself has placed, for each CPU one.
     [[ $name != irq-affinity ]] || can_write "$file" || continue
+    same "$file" "$found" "$value" || differ+=("${#files[@]}")
     files+=("$file")
     values+=("$value")
     now+=("$found")
@@ -199,12 +200,9 @@ look() {
 shm_mount() {
   local device folder type options found=
   while read -r device folder type options _; do
-    [[ $folder != /dev/shm ]] || {
-      found=
-      [[ $type != tmpfs ]] || found="$device $options"
-    }
+    [[ $folder != /dev/shm ]] || found="$type $device $options"
   done <"$fake/proc/mounts"
-  printf '%s' "$found"
+  [[ $found != tmpfs\ * ]] || printf '%s' "${found#tmpfs }"
 }
 
 # read_value FILE: of a choice such as "always [madvise] never" the word in brackets
