@@ -153,8 +153,7 @@ run_campaign() {
     after_block || return 0
   fi
   while ((at < ${#plan[@]})); do
-    take_step "$at"
-    at=$((at + ${#contenders[@]}))
+    take_step
     step_is_done || {
       show_progress
       run_step
@@ -182,9 +181,9 @@ begin_session() {
   done
 }
 
-# take_step AT: the step of the plan that begins there
+# take_step: the one that begins at the line `at` of the plan, behind which that is then
 take_step() {
-  local at=$1 contender command first=${plan[$1]%$'\t'*$'\t'*}
+  local contender command first=${plan[at]%$'\t'*$'\t'*}
   block=$((10#${first%%$'\t'*})) step=${first#*$'\t'}
   contenders=() commands=() member_of=()
   while [[ ${plan[at]:-} == "$first"$'\t'* ]]; do
@@ -210,10 +209,9 @@ fork_file() { printf -v file '%s/%03d-%s.json' "$campaigns_folder/$campaign/fork
 
 # after_block: fails if the campaign has ended
 after_block() {
-  local status='' kind words begins=1 help=() doubt='' reply=''
+  local status='' kind words begins='' help=() doubt='' reply=''
   # What was said of a check is no result.
-  ! has_begun || begins=0
-  ((! begins)) || last_words=
+  has_begun || begins=yes last_words=
   end_progress
   said=('' '')
   request next
@@ -240,7 +238,7 @@ after_block() {
       ;;
     *) beside_ended ;;
   esac
-  ((! begins)) || {
+  [[ ! $begins ]] || {
     # The checks of block 0 were another plan.
     read_plan
     restart_beside
@@ -272,8 +270,7 @@ show_campaign() {
 show_steps() {
   local at=0 i
   while ((at < ${#plan[@]})); do
-    take_step "$at"
-    at=$((at + ${#contenders[@]}))
+    take_step
     ! step_is_done || continue
     for i in "${!contenders[@]}"; do
       (start_command "$i" "whichjvm-CAMPAIGN-$block")
