@@ -18,12 +18,9 @@ option() {
   esac
 }
 
-# Options of a report: colours where a person reads it, unless they want none (https://no-color.org), and how wide it may be.
-shown_as=(--columns 1000)
-if [[ -t 1 ]]; then
-  shown_as=(--columns "$(stty size <&1 | cut -d ' ' -f 2)")
-  [[ ${NO_COLOR:-} ]] || shown_as+=(--colour)
-fi
+# Options of a report: colours where a person reads it, unless they want none (https://no-color.org).
+colour=()
+[[ ! -t 1 || ${NO_COLOR:-} ]] || colour=(--colour)
 
 # shown_out: the results folder as a person in this folder calls it
 shown_out() { printf '%s' "${out#"$PWD/"}"; }
