@@ -151,8 +151,7 @@ public final class Detectable {
 
   /** A sample of the scores, spread as all of them are, at any look. */
   private static int[] typical(final int[] scores, final int pairs) {
-    final int[] sorted = scores.clone();
-    Arrays.sort(sorted);
+    final int[] sorted = Arrays.stream(scores).sorted().toArray();
     final int[] typical = new int[pairs];
     for (int i = 0; i < pairs; i++) {
       final double place = (i + 0.5) * GOLDEN;
@@ -171,7 +170,7 @@ public final class Detectable {
 
   private double search() {
     final double scale = ScoreFunction.scale(Arrays.stream(near).map(Math::abs).toArray());
-    if (looks.last() == 0 || power(Math.max(scale, 1) * MOST) < POWER) {
+    if (power(Math.max(scale, 1) * MOST) < POWER) {
       return Double.NaN;
     }
     if (scale == 0) {

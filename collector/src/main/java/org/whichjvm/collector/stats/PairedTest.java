@@ -3,6 +3,7 @@ package org.whichjvm.collector.stats;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.function.DoublePredicate;
+import java.util.stream.IntStream;
 
 /**
  * The two-sided sign-flip test of paired differences, with the interval of all shifts that it does
@@ -48,10 +49,6 @@ public final class PairedTest {
    * @param score what each counts
    */
   public PairedTest(final double[] differences, final Looks looks, final ScoreFunction score) {
-    if (looks.last() > differences.length) {
-      throw new IllegalArgumentException(
-          "a look at " + looks.last() + " of " + differences.length + " pairs");
-    }
     this.differences = Arrays.copyOf(differences, looks.last());
     this.looks = looks;
     this.score = score;
@@ -62,7 +59,6 @@ public final class PairedTest {
     this(differences, Looks.single(differences.length), score);
   }
 
-  /** How many differences there are. */
   public int size() {
     return differences.length;
   }
@@ -95,7 +91,7 @@ public final class PairedTest {
   public double p() {
     final Sums sums = new Sums(0);
     if (looks.pairs().size() == 1 && looks.spent().get(0) == 1) {
-      return differences.length == 0 ? 1 : Math.min(1, 2 * sums.walk.tail(sums.most(0)));
+      return differences.length == 0 ? 1 : Math.min(1, 2 * sums.walk.tail(sums.most[0]));
     }
     return least(sums::rejectsAtAny);
   }
@@ -123,39 +119,33 @@ public final class PairedTest {
   /** The sums of both sides at an assumed true shift. */
   private final class Sums {
     final SignedWalk walk;
-    private final int[] above;
-    private final int[] below;
+
+    /** What the side with more of it has at each look. */
+    final int[] most;
 
     Sums(final double shift) {
       final int[] scores = scores(shift);
       walk = new SignedWalk(scores, looks);
-      above = new int[looks.pairs().size()];
-      below = new int[above.length];
-      for (int look = 0; look < above.length; look++) {
+      most = new int[looks.pairs().size()];
+      for (int look = 0; look < most.length; look++) {
+        int above = 0;
+        int below = 0;
         for (int i = 0; i < looks.pairs().get(look); i++) {
-          above[look] += differences[i] > shift ? scores[i] : 0;
-          below[look] += differences[i] < shift ? scores[i] : 0;
+          above += differences[i] > shift ? scores[i] : 0;
+          below += differences[i] < shift ? scores[i] : 0;
         }
+        most[look] = Math.max(above, below);
       }
-    }
-
-    int most(final int look) {
-      return Math.max(above[look], below[look]);
     }
 
     boolean rejectsAtAny(final double alpha) {
       final int[] needed = walk.needed(alpha / 2);
-      for (int look = 0; look < needed.length; look++) {
-        if (most(look) >= needed[look]) {
-          return true;
-        }
-      }
-      return false;
+      return IntStream.range(0, needed.length).anyMatch(look -> most[look] >= needed[look]);
     }
 
     boolean rejectsAtLast(final double alpha) {
-      final int last = above.length - 1;
-      return most(last) >= walk.needed(alpha / 2)[last];
+      final int last = most.length - 1;
+      return most[last] >= walk.needed(alpha / 2)[last];
     }
   }
 
@@ -172,11 +162,7 @@ public final class PairedTest {
   }
 
   private double[] sizes(final double shift, final int pairs) {
-    final double[] sizes = new double[pairs];
-    for (int i = 0; i < pairs; i++) {
-      sizes[i] = Math.abs(differences[i] - shift);
-    }
-    return sizes;
+    return Arrays.stream(differences, 0, pairs).map(each -> Math.abs(each - shift)).toArray();
   }
 
   /**
@@ -224,8 +210,7 @@ public final class PairedTest {
     if (needed.isEmpty()) {
       return new double[] {Double.NaN, Double.NaN};
     }
-    final double[] sorted = differences.clone();
-    Arrays.sort(sorted);
+    final double[] sorted = Arrays.stream(differences).sorted().toArray();
     return new double[] {sorted[sorted.length - needed.getAsInt()], sorted[needed.getAsInt() - 1]};
   }
 

@@ -45,11 +45,9 @@ public enum ScoreFunction {
 
   /** The scores of differences of these sizes, 0 or more, of which a scale is known. */
   int[] of(final double[] sizes, final double scale) {
-    final int[] scores = new int[sizes.length];
-    for (int i = 0; i < scores.length; i++) {
-      scores[i] = (int) Math.rint(of(sizes[i], scale)); // NaN is 0
-    }
-    return scores;
+    return Arrays.stream(sizes)
+        .mapToInt(size -> (int) Math.rint(of(size, scale))) // NaN is 0
+        .toArray();
   }
 
   static double hampel(final double x) {

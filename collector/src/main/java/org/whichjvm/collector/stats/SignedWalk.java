@@ -26,11 +26,7 @@ final class SignedWalk {
 
   /** The sum of all scores up to a look: what a side has that wins every pair. */
   int total(final int look) {
-    int total = 0;
-    for (int i = 0; i < looks.pairs().get(look); i++) {
-      total += scores[i];
-    }
-    return total;
+    return Arrays.stream(scores, 0, looks.pairs().get(look)).sum();
   }
 
   /**
@@ -71,10 +67,7 @@ final class SignedWalk {
   /** The walk after the scores from one pair to before another one. */
   private double[] after(final double[] walk, final int from, final int to) {
     int length = walk.length;
-    int most = walk.length;
-    for (int i = from; i < to; i++) {
-      most += scores[i];
-    }
+    final int most = length + Arrays.stream(scores, from, to).sum();
     double[] now = Arrays.copyOf(walk, most);
     double[] next = new double[most];
     double half = 1; // of each score; multiplied once
