@@ -42,19 +42,17 @@ public record AtFloor(
 
   /** The floors that many of these rounds were at, from near to far; empty unless several. */
   static List<Group> groups(final List<Pairs> pairs) {
-    final double[] floors =
+    final List<Double> floors =
         pairs.stream()
             .flatMap(each -> each.forks().stream())
             .flatMap(pair -> pair.rounds().stream())
             .flatMapToDouble(Rounds::floors)
             .filter(floor -> floor > 0) // NaN is unknown
-            .toArray();
-    if (floors.length == 0) {
-      return List.of();
-    }
-    final List<double[]> common =
-        Groups.of(floors).stream()
-            .filter(each -> each.length >= LEAST_SHARE * floors.length)
+            .boxed()
+            .toList();
+    final List<List<Double>> common =
+        Groups.of(floors, each -> each).stream()
+            .filter(each -> each.size() >= LEAST_SHARE * floors.size())
             .toList();
     final List<Group> groups = new ArrayList<>();
     for (int i = 0; i < common.size(); i++) {
@@ -62,27 +60,26 @@ public record AtFloor(
           new Group(
               i == 0 ? 0 : between(common, i),
               i == common.size() - 1 ? Double.POSITIVE_INFINITY : between(common, i + 1),
-              common.get(i)[common.get(i).length / 2]));
+              common.get(i).get(common.get(i).size() / 2)));
     }
     return groups.size() > 1 ? groups : List.of();
   }
 
   /** Half of the way, by ratio, from the group before this one to it. */
-  private static double between(final List<double[]> groups, final int index) {
-    final double[] before = groups.get(index - 1);
-    return Math.sqrt(before[before.length - 1] * groups.get(index)[0]);
+  private static double between(final List<List<Double>> groups, final int index) {
+    final List<Double> before = groups.get(index - 1);
+    return Math.sqrt(before.get(before.size() - 1) * groups.get(index).get(0));
   }
 
   /** A comparison at each of the floors where it has a block. */
   static List<AtFloor> of(
       final List<Group> groups, final Pairs pairs, final Figure figure, final double margin) {
-    final List<AtFloor> all = new ArrayList<>();
-    for (final Group group : groups) {
-      final Pairs there = pairs.atFloors(group.from(), group.to()).having(figure);
-      if (!there.forks().isEmpty()) {
-        all.add(of(group, there, figure, margin));
-      }
-    }
+    final List<AtFloor> all =
+        groups.stream()
+            .map(
+                each -> of(each, pairs.atFloors(each.from, each.to).having(figure), figure, margin))
+            .filter(each -> each.blocks > 0)
+            .toList();
     return all.size() > 1 ? all : List.of();
   }
 

@@ -279,9 +279,6 @@ public record ByTurns(
 
     private static final int LEAST_IN_A_THIRD = 2;
 
-    // The standard deviation of a normal distribution over its median absolute deviation.
-    private static final double NORMAL = 1.4826;
-
     static List<Steadiness> of(final List<ContenderForks> contenders) {
       return contenders.stream()
           .filter(
@@ -340,7 +337,7 @@ public record ByTurns(
     }
 
     private static double spread(final double[] ratios) {
-      return NORMAL
+      return Medians.TO_DEVIATION
           * Medians.of(
               Arrays.stream(known(ratios, 0, ratios.length)).map(each -> Math.abs(Math.log(each))));
     }

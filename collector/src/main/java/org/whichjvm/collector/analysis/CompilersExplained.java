@@ -3,14 +3,13 @@ package org.whichjvm.collector.analysis;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
@@ -29,8 +28,6 @@ import org.whichjvm.common.Profiling;
  * compiler decides in another way when it starts slow. A decision is named if so many more forks of
  * one side have it that no chance among all decisions explains it.
  *
- * @param contender whose difference is explained
- * @param baseline that it is compared with
  * @param asked how many decisions were compared
  * @param differ where contender and baseline differ, the most telling first
  * @param control how many places differ between the baseline and itself
@@ -88,7 +85,6 @@ public record CompilersExplained(
   /**
    * The slow starts of a JVM.
    *
-   * @param jvm whose
    * @param forks how many there are
    * @param slow how many of them are slow: they lie apart from the fastest
    * @param by median of the slow over median of the others; NaN without any
@@ -141,12 +137,7 @@ public record CompilersExplained(
         unusable);
   }
 
-  /**
-   * The level of each fork over the median of its block, in which all have the same host.
-   *
-   * @param blocks of the forks
-   * @param levels of the forks
-   */
+  /** The level of each fork over the median of its block, in which all have the same host. */
   static List<Double> withinBlocks(final List<Integer> blocks, final List<Double> levels) {
     return IntStream.range(0, levels.size())
         .mapToObj(
@@ -168,13 +159,11 @@ public record CompilersExplained(
 
   /** The CPU time of each method itself that takes some, of the greater of both contenders. */
   private static Map<String, Double> millis(final Explanation profiled) {
-    final Map<String, Double> millis = new HashMap<>();
-    for (final Explanation.Row<Profile.Place> each : profiled.places()) {
-      if (each.of().kind() == Profile.Kind.ITSELF) {
-        millis.put(each.of().name(), Math.max(each.contender(), each.baseline()));
-      }
-    }
-    return millis;
+    return profiled.places().stream()
+        .filter(each -> each.of().kind() == Profile.Kind.ITSELF)
+        .collect(
+            Collectors.toMap(
+                each -> each.of().name(), each -> Math.max(each.contender(), each.baseline())));
   }
 
   /**
@@ -199,12 +188,12 @@ public record CompilersExplained(
     both.or(groups.get(2));
     final List<Starts> starts = new ArrayList<>();
     for (final BitSet forks : List.of(groups.get(0), both)) {
-      final double[] own = forks.stream().mapToDouble(levels::get).toArray();
+      final List<Double> own = forks.stream().mapToObj(levels::get).toList();
       // Without a fork there is no group.
       final double limit =
-          Groups.of(own).stream()
+          Groups.of(own, each -> each).stream()
               .findFirst()
-              .map(fastest -> Arrays.stream(fastest).max().orElseThrow())
+              .map(fastest -> fastest.get(fastest.size() - 1))
               .orElse(Double.NaN);
       final BitSet slow = new BitSet();
       forks.stream().filter(fork -> levels.get(fork) > limit).forEach(slow::set);
@@ -213,7 +202,7 @@ public record CompilersExplained(
       starts.add(
           new Starts(
               starts.isEmpty() ? contender : baseline,
-              own.length,
+              own.size(),
               slow.cardinality(),
               median(slow, levels) / median(others, levels),
               sorted(decisions.apart(slow, others, about, millis).places())));

@@ -1,10 +1,9 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.stream.DoubleStream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -36,7 +35,7 @@ public record Modes(String contender, List<Group> groups, int moved) {
     final List<Fork> some = still.isEmpty() ? all : still;
     return new Modes(
         contender.name(),
-        groups(some).stream().map(Modes::group).toList(),
+        Groups.of(some, Fork::p50).stream().map(Modes::group).toList(),
         all.size() - some.size());
   }
 
@@ -49,26 +48,6 @@ public record Modes(String contender, List<Group> groups, int moved) {
         turns.counting().mapToDouble(turns::floor).filter(floor -> floor > 0).sorted().toArray();
     final int last = floors.length - 1;
     return last > 0 && floors[3 * last / 4] > Gate.FLOOR_IN_FORK.standard * floors[last / 4];
-  }
-
-  /** The forks of the mode that most of them have; of several the fastest; empty without forks. */
-  static List<Fork> largest(final List<Fork> forks) {
-    List<Fork> largest = List.of();
-    for (final List<Fork> each : groups(forks)) {
-      largest = each.size() > largest.size() ? each : largest;
-    }
-    return largest;
-  }
-
-  private static List<List<Fork>> groups(final List<Fork> forks) {
-    final List<Fork> sorted = forks.stream().sorted(Comparator.comparing(Fork::p50)).toList();
-    final List<List<Fork>> groups = new ArrayList<>();
-    int from = 0;
-    for (final double[] values : Groups.of(sorted.stream().mapToDouble(Fork::p50).toArray())) {
-      groups.add(sorted.subList(from, from + values.length));
-      from += values.length;
-    }
-    return groups;
   }
 
   private static Group group(final List<Fork> forks) {
@@ -93,7 +72,7 @@ public record Modes(String contender, List<Group> groups, int moved) {
    * Sen, JASA 63, 1968), one for the whole campaign, because every JVM passes the same cache lines.
    * To divide by the floor instead would take off the JVM's own part too.
    */
-  static final class Spread {
+  record Spread(double slope) {
     private static final int LEAST_FORKS = 3;
     private static final int LEAST_PAIRS = 10;
     // The floor's own error makes the slope between floors that are closer.
@@ -103,42 +82,36 @@ public record Modes(String contender, List<Group> groups, int moved) {
     // The pairs of some hundred forks are enough for a slope.
     private static final int MOST_FORKS = 200;
 
-    private final double slope;
-
-    private Spread(final double slope) {
-      this.slope = slope;
-    }
-
     static Spread of(final List<ContenderForks> contenders) {
-      final List<Double> slopes = new ArrayList<>();
-      contenders.forEach(contender -> addSlopes(largestMode(contender), slopes));
-      if (slopes.size() < LEAST_PAIRS) {
-        return new Spread(0);
-      }
-      final double median = Medians.of(slopes.stream().mapToDouble(each -> each));
-      return new Spread(Math.max(0, Math.min(MOST_SLOPE, median)));
+      final double[] slopes =
+          contenders.stream().flatMapToDouble(each -> slopes(largestMode(each))).toArray();
+      return slopes.length < LEAST_PAIRS
+          ? new Spread(0)
+          : new Spread(Math.max(0, Math.min(MOST_SLOPE, Medians.of(Arrays.stream(slopes)))));
     }
 
-    private static void addSlopes(final List<Fork> forks, final List<Double> slopes) {
+    private static DoubleStream slopes(final List<Fork> forks) {
       final List<Fork> some =
           forks.stream()
               .filter(fork -> fork.floorNs() > 0)
               .sorted(Comparator.comparing(Fork::name))
               .limit(MOST_FORKS)
               .toList();
-      for (int i = 0; i < some.size(); i++) {
-        for (int j = 0; j < i; j++) {
-          final double one = some.get(i).floorNs();
-          final double other = some.get(j).floorNs();
-          if (Math.max(one, other) > FLOORS_APART * Math.min(one, other)) {
-            slopes.add((some.get(i).p50() - some.get(j).p50()) / (one - other));
-          }
-        }
-      }
+      return some.stream()
+          .flatMapToDouble(
+              one ->
+                  some.stream()
+                      .filter(other -> one.floorNs() > FLOORS_APART * other.floorNs())
+                      .mapToDouble(
+                          other -> (one.p50() - other.p50()) / (one.floorNs() - other.floorNs())));
     }
 
+    /** The forks of the mode that most of them have; of several the fastest. */
     private static List<Fork> largestMode(final ContenderForks contender) {
-      return largest(contender.added().stream().filter(fork -> !fork.ofScores()).toList());
+      final List<Fork> forks = contender.added().stream().filter(fork -> !fork.ofScores()).toList();
+      return Groups.of(forks, Fork::p50).stream()
+          .max(Comparator.comparing(List::size))
+          .orElse(List.of());
     }
 
     /** The spread of a contender, 0.03 being 3 %; NaN of fewer than three forks. */
@@ -158,9 +131,7 @@ public record Modes(String contender, List<Group> groups, int moved) {
                           : fork.p50())
               .toArray();
       final double median = Medians.of(Arrays.stream(p50s));
-      return Medians.of(
-              IntStream.range(0, p50s.length).mapToDouble(i -> Math.abs(p50s[i] - median)))
-          / median;
+      return Medians.of(Arrays.stream(p50s).map(each -> Math.abs(each - median))) / median;
     }
   }
 }

@@ -2,7 +2,10 @@ package org.whichjvm.collector.stats;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Values that fall apart into groups of like size, with a wide gap between them. */
 public final class Groups {
@@ -12,49 +15,35 @@ public final class Groups {
   // Neighbours in one group of noise lie closer than this many of its typical deviations.
   private static final double DEVIATIONS = 4;
 
-  // The median absolute deviation of a normal distribution is that of its standard deviation, over:
-  private static final double NORMAL = 1.4826;
-
   /**
-   * The values in groups from small to large: split where, on a logarithmic scale, two neighbours
-   * lie at least 10 % and four typical deviations of the largest group apart.
+   * What has these values in groups from small to large: split where, on a logarithmic scale, two
+   * neighbours lie at least 10 % and four typical deviations of the largest group apart.
    *
-   * @param values above 0
+   * @param value of each, above 0
    */
-  public static List<double[]> of(final double[] values) {
-    final List<double[]> groups = ofLogs(Arrays.stream(values).map(Math::log).toArray());
-    final double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    final List<double[]> all = new ArrayList<>();
+  public static <T> List<List<T>> of(final Collection<T> all, final ToDoubleFunction<T> value) {
+    final List<T> sorted = all.stream().sorted(Comparator.comparingDouble(value)).toList();
+    final List<List<T>> groups = new ArrayList<>();
     int from = 0;
-    for (final double[] group : groups) {
-      all.add(Arrays.copyOfRange(sorted, from, from + group.length));
-      from += group.length;
-    }
-    return all;
-  }
-
-  /** Logarithms in groups, split by the same rule. */
-  public static List<double[]> ofLogs(final double[] logs) {
-    final double[] sorted = logs.clone();
-    Arrays.sort(sorted);
-    double gap = LEAST_GAP;
-    List<double[]> groups = split(sorted, gap);
-    // The largest group shows the noise of one; wide noise is one group, however it is split.
-    while (groups.size() > 1 && DEVIATIONS * deviation(largest(groups)) > gap) {
-      gap = DEVIATIONS * deviation(largest(groups));
-      groups = split(sorted, gap);
+    for (final double[] logs :
+        ofLogs(sorted.stream().mapToDouble(value).map(Math::log).toArray())) {
+      groups.add(sorted.subList(from, from + logs.length));
+      from += logs.length;
     }
     return groups;
   }
 
-  /** The one with most values; of several the one with the least. */
-  public static double[] largest(final List<double[]> groups) {
-    double[] largest = {};
-    for (final double[] each : groups) {
-      largest = each.length > largest.length ? each : largest;
+  /** Logarithms in groups, split by the same rule. */
+  public static List<double[]> ofLogs(final double[] logs) {
+    final double[] sorted = Arrays.stream(logs).sorted().toArray();
+    double gap = LEAST_GAP;
+    List<double[]> groups = split(sorted, gap);
+    // The largest group shows the noise of one; wide noise is one group, however it is split.
+    while (groups.size() > 1 && DEVIATIONS * deviation(groups) > gap) {
+      gap = DEVIATIONS * deviation(groups);
+      groups = split(sorted, gap);
     }
-    return largest;
+    return groups;
   }
 
   private static List<double[]> split(final double[] sorted, final double gap) {
@@ -69,8 +58,12 @@ public final class Groups {
     return groups;
   }
 
-  private static double deviation(final double[] group) {
+  /** That of the group with most values; of several the one with the least. */
+  private static double deviation(final List<double[]> groups) {
+    final double[] group =
+        groups.stream().max(Comparator.comparingInt(each -> each.length)).orElseThrow();
     final double median = Medians.of(Arrays.stream(group));
-    return NORMAL * Medians.of(Arrays.stream(group).map(each -> Math.abs(each - median)));
+    return Medians.TO_DEVIATION
+        * Medians.of(Arrays.stream(group).map(each -> Math.abs(each - median)));
   }
 }

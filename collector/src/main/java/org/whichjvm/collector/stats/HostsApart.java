@@ -1,6 +1,5 @@
 package org.whichjvm.collector.stats;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.FDistribution;
@@ -21,8 +20,6 @@ public final class HostsApart {
    */
   public static final int LEAST = 3;
 
-  private HostsApart() {}
-
   /**
    * The probability of means that lie as far apart if all hosts have one.
    *
@@ -32,8 +29,9 @@ public final class HostsApart {
   public static double p(final List<double[]> hosts) {
     final double all = hosts.stream().mapToInt(each -> each.length).sum();
     final double[] share = hosts.stream().mapToDouble(each -> each.length / all).toArray();
-    final double[] mean = hosts.stream().mapToDouble(HostsApart::mean).toArray();
-    final double[] variance = hosts.stream().mapToDouble(HostsApart::variance).toArray();
+    final double[] mean = hosts.stream().mapToDouble(OverSessions::mean).toArray();
+    final double[] variance =
+        hosts.stream().mapToDouble(each -> OverSessions.variance(List.of(each))).toArray();
     final double centre =
         IntStream.range(0, share.length).mapToDouble(i -> share[i] * mean[i]).sum();
     double between = 0;
@@ -59,14 +57,5 @@ public final class HostsApart {
     return FDistribution.of(
             within * within / (squares + weighted * weighted - 2 * weightedSquares), 1 / perFreedom)
         .survivalProbability(between / within);
-  }
-
-  private static double mean(final double... some) {
-    return Arrays.stream(some).average().orElse(Double.NaN);
-  }
-
-  private static double variance(final double... some) {
-    final double mean = mean(some);
-    return Arrays.stream(some).map(each -> Math.pow(each - mean, 2)).sum() / (some.length - 1);
   }
 }

@@ -19,10 +19,7 @@ public final class OverSessions {
   /** How often the smallest detectable difference is found. */
   private static final double POWER = 0.8;
 
-  /** Makes the median distance from the centre a standard deviation, of a normal distribution. */
-  private static final double NORMAL = 1.4826;
-
-  /** So many of these deviations from its session's shift a block is far: of another mode. */
+  /** So many standard deviations from its session's shift a block is far: of another mode. */
   private static final double FAR = 5;
 
   private final double[] shifts;
@@ -58,7 +55,7 @@ public final class OverSessions {
     ofMeans = variance(List.of(near.stream().mapToDouble(OverSessions::mean).toArray()));
   }
 
-  private static double mean(final double... some) {
+  static double mean(final double... some) {
     return Arrays.stream(some).average().orElse(Double.NaN);
   }
 
@@ -66,7 +63,7 @@ public final class OverSessions {
   private List<double[]> near(final List<double[]> some) {
     final double far =
         FAR
-            * NORMAL
+            * Medians.TO_DEVIATION
             * Medians.of(
                 IntStream.range(0, shifts.length)
                     .boxed()
@@ -83,7 +80,7 @@ public final class OverSessions {
   }
 
   /** The mean square of the distances from the mean of each. */
-  private static double variance(final List<double[]> some) {
+  static double variance(final List<double[]> some) {
     double squares = 0;
     int free = 0;
     for (final double[] each : some) {

@@ -23,7 +23,7 @@ class GroupsTest {
     for (int run = 0; run < 1_000; run++) {
       final double[] forks =
           random.doubles(20).map(each -> 600 * Math.exp(0.03 * random.nextGaussian())).toArray();
-      apart += Groups.of(forks).size() > 1 ? 1 : 0;
+      apart += sizes(forks).length > 1 ? 1 : 0;
     }
     assertEquals(0, apart / 10, "per cent of runs in which one group was told as several");
   }
@@ -40,7 +40,7 @@ class GroupsTest {
     for (int run = 0; run < 1_000; run++) {
       final double[] forks =
           random.doubles(16).map(each -> 600 * Math.exp(0.3 * random.nextGaussian())).toArray();
-      apart += Groups.largest(Groups.of(forks)).length < 14 ? 1 : 0;
+      apart += Arrays.stream(sizes(forks)).max().orElseThrow() < 14 ? 1 : 0;
     }
     assertTrue(apart < 100, apart + " of 1,000 runs in which noise of 30 % fell apart");
   }
@@ -53,15 +53,15 @@ class GroupsTest {
   @Test
   void oneForkOrNoneIsNoRiddle() {
     assertArrayEquals(new int[] {1}, sizes(300));
-    assertEquals(List.of(), Groups.of(new double[0]));
+    assertEquals(List.of(), Groups.of(List.<Double>of(), each -> each));
   }
 
   private static int[] sizes(final double... values) {
-    final List<double[]> groups = Groups.of(values);
-    assertEquals(values.length, groups.stream().mapToInt(each -> each.length).sum());
+    final List<List<Double>> groups =
+        Groups.of(Arrays.stream(values).boxed().toList(), each -> each);
     assertEquals(
-        Arrays.stream(values).max().orElseThrow(),
-        groups.get(groups.size() - 1)[groups.get(groups.size() - 1).length - 1]);
-    return groups.stream().mapToInt(each -> each.length).toArray();
+        Arrays.stream(values).sorted().boxed().toList(),
+        groups.stream().flatMap(List::stream).toList());
+    return groups.stream().mapToInt(List::size).toArray();
   }
 }
