@@ -1,8 +1,9 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
@@ -45,40 +46,36 @@ public record CountsExplained(List<Explanation.Row<Figure>> rows, int control) {
         ASKED.stream()
             .filter(
                 figure -> {
-                  final double[] all =
+                  final Set<Double> all =
                       forks.stream()
-                          .flatMapToDouble(each -> Arrays.stream(values(each, blocks, figure)))
-                          .distinct()
-                          .toArray();
-                  return all.length > 1 && Arrays.stream(all).noneMatch(Double::isNaN);
+                          .flatMap(each -> blocks.stream().map(each::get))
+                          .map(fork -> value(fork, figure))
+                          .collect(Collectors.toSet());
+                  return all.size() > 1 && !all.contains(Double.NaN);
                 })
             .toList();
+    final long seed = campaign.settings().seed();
     return new CountsExplained(
-        rows(asked, forks.get(0), forks.get(1), blocks, campaign),
-        (int)
-            rows(asked, forks.get(2), forks.get(1), blocks, campaign).stream()
-                .filter(each -> each.shift().found())
-                .count());
+        rows(blocks, asked, forks.get(0), forks.get(1), seed),
+        Explanation.found(rows(blocks, asked, forks.get(2), forks.get(1), seed)));
   }
 
   private static List<Explanation.Row<Figure>> rows(
+      final List<Integer> blocks,
       final List<Figure> asked,
       final Map<Integer, Fork> own,
       final Map<Integer, Fork> base,
-      final List<Integer> blocks,
-      final Campaign campaign) {
+      final long seed) {
     return Explanation.rows(
+        blocks,
         asked,
-        figure -> values(own, blocks, figure),
-        figure -> values(base, blocks, figure),
-        campaign.settings().seed());
+        (block, figure, both) ->
+            both.applyAsDouble(value(own.get(block), figure), value(base.get(block), figure)),
+        seed);
   }
 
-  private static double[] values(
-      final Map<Integer, Fork> forks, final List<Integer> blocks, final Figure figure) {
-    return blocks.stream()
-        .mapToDouble(block -> forks.get(block).measured().disturbances().get(figure))
-        .toArray();
+  private static double value(final Fork fork, final Figure figure) {
+    return fork.measured().disturbances().get(figure);
   }
 
   /** The rows that differ. */

@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.CompilersExplained.Site;
 import org.whichjvm.collector.io.BoundedFile;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.ForkShares;
 import org.whichjvm.common.JitDecision;
 
@@ -34,31 +33,23 @@ final class Decisions {
 
     /** What a group decides: what tells it apart, or what most of it do instead. */
     private CompilersExplained.Most most(final BitSet group, final JitDecision telling) {
-      JitDecision most = telling;
-      int of = inGroup(telling, group);
-      if (2 * of < group.cardinality()) {
-        most = null;
-        of = 0;
-        for (final JitDecision each : forks.keySet()) {
-          if (each != telling && inGroup(each, group) > of) {
-            most = each;
-            of = inGroup(each, group);
-          }
-        }
-      }
+      final Optional<JitDecision> most =
+          2 * inGroup(telling, group) >= group.cardinality()
+              ? Optional.of(telling)
+              : forks.keySet().stream()
+                  .filter(each -> each != telling && inGroup(each, group) > 0)
+                  .max(Comparator.comparing(each -> inGroup(each, group)));
       return new CompilersExplained.Most(
-          Optional.ofNullable(most), of, group.cardinality(), reasons.getOrDefault(most, ""));
+          most,
+          most.map(each -> inGroup(each, group)).orElse(0),
+          group.cardinality(),
+          most.map(reasons::get).orElse(""));
     }
 
     private int inGroup(final JitDecision decision, final BitSet group) {
-      final BitSet both = (BitSet) forks.get(decision).clone();
-      both.and(group);
-      return both.cardinality();
+      return ForkShares.inBoth(forks.get(decision), group);
     }
   }
-
-  /** The decision about a place that tells two groups of forks apart best, and its p. */
-  private record Telling(JitDecision decision, double p) {}
 
   /** Places that tell two groups of forks apart, and how many decisions were looked at for that. */
   record Apart(List<CompilersExplained.Place> places, int asked) {}
@@ -129,14 +120,14 @@ final class Decisions {
         });
     final List<BitSet> all =
         asked.values().stream().flatMap(decided -> decided.values().stream()).toList();
-    final ForkShares shares = new ForkShares(group, forks.length, all, Family.LEVEL);
-    final Map<Site, Telling> found = new HashMap<>();
+    final ForkShares shares = new ForkShares(group, forks.length, all);
+    // Of each place the decision that tells the groups apart best.
+    final Map<Site, JitDecision> found = new HashMap<>();
     asked.forEach(
         (site, decided) ->
-            decided.entrySet().stream()
-                .filter(each -> shares.found(each.getValue()))
-                .map(each -> new Telling(each.getKey(), shares.p(each.getValue())))
-                .min(Comparator.comparingDouble(Telling::p))
+            decided.keySet().stream()
+                .filter(each -> shares.found(decided.get(each)))
+                .min(Comparator.comparingDouble(each -> shares.p(decided.get(each))))
                 .ifPresent(telling -> found.put(site, telling)));
     final List<CompilersExplained.Place> places = new ArrayList<>();
     found.forEach(
@@ -146,9 +137,9 @@ final class Decisions {
             places.add(
                 new CompilersExplained.Place(
                     site,
-                    outcomes.most(some, telling.decision),
-                    outcomes.most(others, telling.decision),
-                    telling.p,
+                    outcomes.most(some, telling),
+                    outcomes.most(others, telling),
+                    shares.p(asked.get(site).get(telling)),
                     millis.getOrDefault(site.subject(), Double.NaN)));
           }
         });

@@ -3,19 +3,20 @@ package org.whichjvm.collector.analysis;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Execution;
@@ -24,7 +25,6 @@ import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
@@ -35,10 +35,7 @@ import org.whichjvm.common.Profiling;
  * more as a control. A place is named where its difference is there among all places that were
  * asked about.
  *
- * @param profiling what is explained
  * @param taker of what it is told how much it takes
- * @param contender whose difference is explained
- * @param baseline that it is compared with
  * @param blocks in which all three have a profile
  * @param total all that a run takes
  * @param places by how much they differ, the most first; those that take too little are left out
@@ -94,7 +91,6 @@ public record Explanation(
   /**
    * What a run takes of something, in its unit.
    *
-   * @param of which
    * @param contender mean over blocks
    * @param baseline mean over blocks
    * @param shift how much more the contender takes; the intervals of all rows of a table hold
@@ -261,13 +257,6 @@ public record Explanation(
       final long seed,
       final List<Unusable> unusable) {
     final List<Profile.Place> asked = places(blocks);
-    final List<Row<Profile.Place>> places =
-        new ArrayList<>(rows(blocks, asked, Block::contender, Run::at, seed));
-    places.sort(Comparator.comparingDouble(each -> -Math.abs(each.shift().difference())));
-    final long control =
-        rows(blocks, asked, Block::again, Run::at, seed).stream()
-            .filter(each -> each.shift().found())
-            .count();
     return new Explanation(
         profiling,
         taker,
@@ -275,66 +264,70 @@ public record Explanation(
         baseline,
         blocks.size(),
         rows(blocks, List.of(ALL), Block::contender, Run::at, seed).get(0),
-        places,
+        rows(blocks, asked, Block::contender, Run::at, seed).stream()
+            .sorted(Comparator.comparingDouble(each -> -Math.abs(each.shift().difference())))
+            .toList(),
         Flame.of(blocks),
         rows(blocks, scores(blocks), Block::contender, (run, score) -> run.scores.get(score), seed),
-        (int) control,
+        found(rows(blocks, asked, Block::again, Run::at, seed)),
         unusable);
   }
 
   /** Compares a side of each block with the baseline, in all that was asked about. */
   private static <T> List<Row<T>> rows(
       final List<Block> blocks,
-      final Collection<T> asked,
+      final List<T> asked,
       final Function<Block, Run> side,
       final ToDoubleBiFunction<Run, T> value,
       final long seed) {
     return rows(
+        blocks,
         asked,
-        each -> values(blocks, side, each, value),
-        each -> values(blocks, Block::baseline, each, value),
+        (block, each, both) ->
+            both.applyAsDouble(
+                value.applyAsDouble(side.apply(block), each),
+                value.applyAsDouble(block.baseline, each)),
         seed);
   }
 
-  /**
-   * Compares two sides in all that was asked about.
-   *
-   * @param own values of the one side, a block each
-   * @param base those of the other, in the same blocks
-   */
-  static <T> List<Row<T>> rows(
-      final Collection<T> asked,
-      final Function<T, double[]> own,
-      final Function<T, double[]> base,
-      final long seed) {
-    final List<double[]> sides = asked.stream().map(own).toList();
-    final List<double[]> baselines = asked.stream().map(base).toList();
-    final double[][] differences = new double[sides.size()][];
-    for (int row = 0; row < differences.length; row++) {
-      final double[] side = sides.get(row);
-      final double[] baseline = baselines.get(row);
-      differences[row] = new double[side.length];
-      Arrays.setAll(differences[row], block -> side[block] - baseline[block]);
+  /** What two sides of a block have of what was asked about, put together. */
+  interface Sides<B, T> {
+    double of(B block, T asked, DoubleBinaryOperator both);
+
+    /** The same of each block. */
+    default DoubleStream values(
+        final List<B> blocks, final T asked, final DoubleBinaryOperator both) {
+      return blocks.stream().mapToDouble(block -> of(block, asked, both));
     }
-    final List<MaxT.Shift> shifts = new MaxT(differences, Family.LEVEL, seed).shifts();
-    final List<Row<T>> rows = new ArrayList<>();
-    for (final T each : asked) {
-      final int i = rows.size();
-      rows.add(new Row<>(each, mean(sides.get(i)), mean(baselines.get(i)), shifts.get(i)));
+
+    /** The mean of one side over the blocks. */
+    default double mean(final List<B> blocks, final T asked, final DoubleBinaryOperator side) {
+      return values(blocks, asked, side).average().orElse(Double.NaN);
     }
-    return rows;
   }
 
-  private static <T> double[] values(
-      final List<Block> blocks,
-      final Function<Block, Run> side,
-      final T of,
-      final ToDoubleBiFunction<Run, T> value) {
-    return blocks.stream().mapToDouble(each -> value.applyAsDouble(side.apply(each), of)).toArray();
+  /** Compares two sides of each block in all that was asked about. */
+  static <B, T> List<Row<T>> rows(
+      final List<B> blocks, final List<T> asked, final Sides<B, T> sides, final long seed) {
+    final double[][] differences =
+        asked.stream()
+            .map(each -> sides.values(blocks, each, (one, other) -> one - other).toArray())
+            .toArray(double[][]::new);
+    final List<MaxT.Shift> shifts = new MaxT(differences, seed).shifts();
+    return IntStream.range(0, asked.size())
+        .mapToObj(
+            i ->
+                new Row<>(
+                    asked.get(i),
+                    sides.mean(blocks, asked.get(i), (one, other) -> one),
+                    sides.mean(blocks, asked.get(i), (one, other) -> other),
+                    shifts.get(i)))
+        .toList();
   }
 
-  private static double mean(final double[] values) {
-    return Arrays.stream(values).average().orElse(Double.NaN);
+  /** How many of these differ. */
+  static <T> int found(final List<Row<T>> rows) {
+    return (int) rows.stream().filter(each -> each.shift().found()).count();
   }
 
   /**
@@ -367,14 +360,16 @@ public record Explanation(
   }
 
   /** The scores that all runs have. */
-  private static Set<Figure> scores(final List<Block> blocks) {
-    final Set<Figure> scores = new LinkedHashSet<>();
-    blocks.stream().limit(1).forEach(each -> scores.addAll(each.contender.scores.keySet()));
-    for (final Block block : blocks) {
-      scores.retainAll(block.contender.scores.keySet());
-      scores.retainAll(block.baseline.scores.keySet());
-    }
-    return scores;
+  private static List<Figure> scores(final List<Block> blocks) {
+    return blocks.stream()
+        .limit(1)
+        .flatMap(first -> first.contender.scores.keySet().stream())
+        .filter(
+            score ->
+                blocks.stream()
+                    .flatMap(each -> Stream.of(each.contender, each.baseline))
+                    .allMatch(run -> run.scores.containsKey(score)))
+        .toList();
   }
 
   /** What is explained; reads as in "where CPU time differs". */
@@ -387,7 +382,6 @@ public record Explanation(
     return taker == Taker.PACED || taker == Taker.UNPACED;
   }
 
-  /** The unit of all numbers. */
   public String unit() {
     return ofMessages() ? "ns" : profiling.unit;
   }

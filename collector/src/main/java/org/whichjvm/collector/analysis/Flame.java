@@ -14,7 +14,6 @@ import java.util.Map;
  * @param contender what a run of the contender takes there and in all calls, in the unit of the
  *     profile
  * @param baseline the same of the baseline
- * @param calls by their names
  */
 public record Flame(String name, double contender, double baseline, List<Flame> calls) {
   static final String ALL = "all";
@@ -22,14 +21,14 @@ public record Flame(String name, double contender, double baseline, List<Flame> 
   /** A frame while stacks are added. */
   private static final class Node {
     private final Map<String, Node> calls = new HashMap<>();
-    private double contender;
-    private double baseline;
+    // By the contender and by the baseline.
+    private final double[] taken = new double[2];
 
     private Flame flame(final String name) {
       final List<Flame> all = new ArrayList<>();
       calls.forEach((each, node) -> all.add(node.flame(each)));
       all.sort(Comparator.comparing(Flame::name));
-      return new Flame(name, contender, baseline, all);
+      return new Flame(name, taken[0], taken[1], all);
     }
   }
 
@@ -37,34 +36,25 @@ public record Flame(String name, double contender, double baseline, List<Flame> 
   static Flame of(final List<Explanation.Block> blocks) {
     final Node root = new Node();
     for (final Explanation.Block block : blocks) {
-      add(block.contender(), 1.0 / blocks.size(), 0, root);
-      add(block.baseline(), 0, 1.0 / blocks.size(), root);
+      add(block.contender(), 0, 1.0 / blocks.size(), root);
+      add(block.baseline(), 1, 1.0 / blocks.size(), root);
     }
     return root.flame(ALL);
   }
 
   private static void add(
-      final Explanation.Run run,
-      final double ofContender,
-      final double ofBaseline,
-      final Node root) {
+      final Explanation.Run run, final int side, final double share, final Node root) {
     run.profile()
         .stacks()
         .forEach(
             (stack, samples) -> {
-              final double value = run.scale() * samples;
+              final double value = run.scale() * samples * share;
               Node node = root;
-              add(node, value, ofContender, ofBaseline);
+              node.taken[side] += value;
               for (final String frame : stack) {
                 node = node.calls.computeIfAbsent(frame, name -> new Node());
-                add(node, value, ofContender, ofBaseline);
+                node.taken[side] += value;
               }
             });
-  }
-
-  private static void add(
-      final Node node, final double value, final double ofContender, final double ofBaseline) {
-    node.contender += value * ofContender;
-    node.baseline += value * ofBaseline;
   }
 }

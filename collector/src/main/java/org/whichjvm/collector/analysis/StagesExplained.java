@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleBiFunction;
-import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Gates;
@@ -13,8 +13,6 @@ import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Turns;
-import org.whichjvm.collector.stats.Family;
-import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Stage;
 
@@ -23,8 +21,6 @@ import org.whichjvm.common.Stage;
  * compared, a block's difference is the median over its rounds, and the baseline runs once more as
  * a control. Times are in ns.
  *
- * @param contender whose difference is explained
- * @param baseline that it is compared with
  * @param blocks in which all three kept the stages of enough rounds
  * @param staged p50 of the service time in turns that keep stages
  * @param plain the same in turns that do not; its interval is its own
@@ -54,24 +50,16 @@ public record StagesExplained(
     return !Double.isNaN(turns.get(Stage.ACQUIRE, at));
   }
 
-  /**
-   * The rounds of a block: of the contender and the baseline, and of the baseline and its control.
-   */
-  private record Block(Rounds rounds, Rounds control) {
-    boolean tells() {
-      return Stream.of(rounds, control)
-          .allMatch(
-              each ->
-                  count(each, StagesExplained::staged) >= LEAST_ROUNDS
-                      && count(each, StagesExplained::plain) >= LEAST_ROUNDS);
-    }
+  private static boolean tells(final Rounds rounds) {
+    return count(rounds, StagesExplained::staged) >= LEAST_ROUNDS
+        && count(rounds, StagesExplained::plain) >= LEAST_ROUNDS;
+  }
 
-    private static long count(final Rounds rounds, final ToDoubleBiFunction<Turns, Integer> value) {
-      return rounds
-          .map(value, (one, other) -> one - other)
-          .filter(each -> !Double.isNaN(each))
-          .count();
-    }
+  private static long count(final Rounds rounds, final ToDoubleBiFunction<Turns, Integer> value) {
+    return rounds
+        .map(value, (one, other) -> one - other)
+        .filter(each -> !Double.isNaN(each))
+        .count();
   }
 
   /**
@@ -80,97 +68,56 @@ public record StagesExplained(
   public static StagesExplained of(final Campaign campaign) {
     final List<ContenderForks> all = campaign.contenders();
     final Gates gates = campaign.settings().gates();
-    final List<Block> blocks = new ArrayList<>();
     final Map<Integer, Fork> contender = all.get(0).byBlock();
     final Map<Integer, Fork> baseline = all.get(1).byBlock();
     final Map<Integer, Fork> again = all.get(2).byBlock();
+    final List<Rounds> rounds = new ArrayList<>();
+    final List<Rounds> controls = new ArrayList<>();
     for (final Integer block : contender.keySet()) {
       if (baseline.containsKey(block) && again.containsKey(block)) {
-        final Optional<Rounds> rounds = Rounds.of(contender.get(block), baseline.get(block), gates);
-        final Optional<Rounds> control = Rounds.of(again.get(block), baseline.get(block), gates);
-        if (rounds.isPresent() && control.isPresent()) {
-          blocks.add(new Block(rounds.get(), control.get()));
+        final Fork beside = baseline.get(block);
+        final Optional<Rounds> own =
+            Rounds.of(contender.get(block), beside, gates).filter(StagesExplained::tells);
+        final Optional<Rounds> control =
+            Rounds.of(again.get(block), beside, gates).filter(StagesExplained::tells);
+        if (own.isPresent() && control.isPresent()) {
+          rounds.add(own.get());
+          controls.add(control.get());
         }
       }
     }
-    return of(
+    final long seed = campaign.settings().seed();
+    return new StagesExplained(
         all.get(0).name(),
         all.get(1).name(),
-        blocks.stream().filter(Block::tells).toList(),
-        campaign.settings().seed());
-  }
-
-  private static StagesExplained of(
-      final String contender, final String baseline, final List<Block> blocks, final long seed) {
-    final List<ToDoubleBiFunction<Turns, Integer>> stages = new ArrayList<>();
-    for (final Stage stage : Stage.values()) {
-      stages.add((turns, at) -> turns.get(stage, at));
-    }
-    final List<Explanation.Row<Stage>> rows = new ArrayList<>();
-    final List<MaxT.Shift> shifts = shifts(blocks, stages, false, seed);
-    for (final Stage stage : Stage.values()) {
-      rows.add(row(stage, blocks, stages.get(stage.ordinal()), shifts.get(stage.ordinal())));
-    }
-    return new StagesExplained(
-        contender,
-        baseline,
-        blocks.size(),
-        p50(blocks, StagesExplained::staged, seed),
-        p50(blocks, StagesExplained::plain, seed),
-        rows,
-        (int) shifts(blocks, stages, true, seed).stream().filter(MaxT.Shift::found).count());
+        rounds.size(),
+        p50(rounds, StagesExplained::staged, seed),
+        p50(rounds, StagesExplained::plain, seed),
+        stages(rounds, seed),
+        Explanation.found(stages(controls, seed)));
   }
 
   private static Explanation.Row<Figure> p50(
-      final List<Block> blocks, final ToDoubleBiFunction<Turns, Integer> value, final long seed) {
-    return row(Figure.HEADLINE, blocks, value, shifts(blocks, List.of(value), false, seed).get(0));
+      final List<Rounds> blocks, final ToDoubleBiFunction<Turns, Integer> value, final long seed) {
+    final List<Figure> asked = List.of(Figure.HEADLINE);
+    return Explanation.rows(
+            blocks, asked, (rounds, figure, both) -> median(rounds, value, both), seed)
+        .get(0);
   }
 
-  private static <T> Explanation.Row<T> row(
-      final T of,
-      final List<Block> blocks,
-      final ToDoubleBiFunction<Turns, Integer> asked,
-      final MaxT.Shift shift) {
-    return new Explanation.Row<>(of, mean(blocks, asked, true), mean(blocks, asked, false), shift);
-  }
-
-  /** The mean over blocks of the median over their rounds. */
-  private static double mean(
-      final List<Block> blocks,
-      final ToDoubleBiFunction<Turns, Integer> asked,
-      final boolean ofContender) {
-    return blocks.stream()
-        .mapToDouble(each -> median(each.rounds, asked, ofContender ? 1 : 0, ofContender ? 0 : 1))
-        .average()
-        .orElse(Double.NaN);
-  }
-
-  private static List<MaxT.Shift> shifts(
-      final List<Block> blocks,
-      final List<ToDoubleBiFunction<Turns, Integer>> asked,
-      final boolean ofControl,
-      final long seed) {
-    return new MaxT(
-            asked.stream()
-                .map(
-                    each ->
-                        blocks.stream()
-                            .mapToDouble(
-                                block ->
-                                    median(ofControl ? block.control : block.rounds, each, 1, -1))
-                            .toArray())
-                .toArray(double[][]::new),
-            Family.LEVEL,
-            seed)
-        .shifts();
+  private static List<Explanation.Row<Stage>> stages(final List<Rounds> blocks, final long seed) {
+    return Explanation.rows(
+        blocks,
+        List.of(Stage.values()),
+        (rounds, stage, both) -> median(rounds, (turns, at) -> turns.get(stage, at), both),
+        seed);
   }
 
   /** Over the rounds in which both turns have the number. */
   private static double median(
       final Rounds rounds,
       final ToDoubleBiFunction<Turns, Integer> asked,
-      final int ofContender,
-      final int ofBaseline) {
+      final DoubleBinaryOperator both) {
     return Medians.of(
         rounds
             .map(
@@ -178,7 +125,7 @@ public record StagesExplained(
                 (one, other) ->
                     Double.isNaN(one) || Double.isNaN(other)
                         ? Double.NaN
-                        : ofContender * one + ofBaseline * other)
+                        : both.applyAsDouble(one, other))
             .filter(each -> !Double.isNaN(each)));
   }
 }

@@ -23,11 +23,9 @@ public final class ForkShares {
    *
    * @param group those of the one group; all others are the other group
    * @param all the forks that have a thing, of each thing that is asked about
-   * @param alpha how often, at most, any thing is found where none goes with a group
    */
-  public ForkShares(
-      final BitSet group, final int forks, final Collection<BitSet> all, final double alpha) {
-    this.group = (BitSet) group.clone();
+  public ForkShares(final BitSet group, final int forks, final Collection<BitSet> all) {
+    this.group = group;
     this.forks = forks;
     final Set<BitSet> different = new HashSet<>();
     for (final BitSet having : all) {
@@ -40,17 +38,13 @@ public final class ForkShares {
     }
     final double[] least =
         different.stream().mapToDouble(having -> least(having.cardinality())).sorted().toArray();
-    level = alpha / questions(least, alpha);
-  }
-
-  /** The smallest number of questions such that no more could be found at their part of alpha. */
-  private static int questions(final double[] least, final double alpha) {
+    // The smallest number of questions of which no more could be found at their part of the level:
+    // the least p are sorted, so more than so many are small enough if the next one is.
     int questions = 1;
-    // The least p are sorted: more than so many are small enough if the next one is.
-    while (questions < least.length && least[questions] <= alpha / questions) {
+    while (questions < least.length && least[questions] <= Family.LEVEL / questions) {
       questions++;
     }
-    return questions;
+    level = Family.LEVEL / questions;
   }
 
   /** The smallest p that so many forks can have, however they are divided. */
@@ -74,18 +68,22 @@ public final class ForkShares {
         .getPValue();
   }
 
-  public int inGroup(final BitSet having) {
-    final BitSet both = (BitSet) having.clone();
-    both.and(group);
+  /** How many forks are in both sets. */
+  public static int inBoth(final BitSet one, final BitSet other) {
+    final BitSet both = (BitSet) one.clone();
+    both.and(other);
     return both.cardinality();
   }
 
   /** The p of Fisher's exact test: that a thing goes with neither group. */
   public double p(final BitSet having) {
-    return p(inGroup(having), having.cardinality());
+    return p(inBoth(having, group), having.cardinality());
   }
 
-  /** Whether a thing goes with one of the groups, among all that were asked about. */
+  /**
+   * Whether a thing goes with one of the groups, among all that were asked about: at most as often
+   * as {@link Family#LEVEL} says any is found where none goes with a group.
+   */
   public boolean found(final BitSet having) {
     return p(having) <= level;
   }

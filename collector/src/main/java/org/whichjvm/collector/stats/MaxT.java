@@ -3,6 +3,7 @@ package org.whichjvm.collector.stats;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -28,7 +29,7 @@ public final class MaxT {
   /**
    * A difference that was asked about.
    *
-   * @param low lower end of its interval; all intervals hold together as often as the level says
+   * @param low lower end of its interval; all intervals hold together at {@link Family#LEVEL}
    * @param high its upper end; both are infinite with too few blocks for an interval
    */
   public record Shift(double difference, double low, double high) {
@@ -42,21 +43,19 @@ public final class MaxT {
    * Tests differences.
    *
    * @param rows a row for each difference, with its value in each block
-   * @param alpha how often, at most, any is found where there is none
    * @param seed of the flips that are drawn
    */
-  public MaxT(final double[][] rows, final double alpha, final long seed) {
-    this.rows = Arrays.stream(rows).map(double[]::clone).toArray(double[][]::new);
+  public MaxT(final double[][] rows, final long seed) {
+    this.rows = rows;
     this.blocks = rows.length == 0 ? 0 : rows[0].length;
-    factor = blocks < 2 ? Double.POSITIVE_INFINITY : factor(alpha, seed);
+    factor = blocks < 2 ? Double.POSITIVE_INFINITY : factor(seed);
   }
 
   /** How many standard errors the interval of each row reaches to both sides. */
-  private double factor(final double alpha, final long seed) {
-    final double[] greatest = greatest(seed);
-    Arrays.sort(greatest);
+  private double factor(final long seed) {
+    final double[] greatest = greatest(seed).sorted().toArray();
     // So many of all flips may be above what is found.
-    final int above = (int) Math.floor(alpha * greatest.length);
+    final int above = (int) Math.floor(Family.LEVEL * greatest.length);
     // What is as far as that is not found, whatever rounding makes of it.
     final double critical = greatest[greatest.length - 1 - above] * (1 + 1e-9);
     final double square = critical * critical;
@@ -67,7 +66,7 @@ public final class MaxT {
   }
 
   /** The greatest statistic of all rows under each flip, of which the first is none. */
-  private double[] greatest(final long seed) {
+  private DoubleStream greatest(final long seed) {
     final double[] roots =
         Arrays.stream(rows)
             .mapToDouble(row -> Math.sqrt(Arrays.stream(row).map(each -> each * each).sum()))
@@ -78,8 +77,7 @@ public final class MaxT {
     final int flips = 1 << Math.min(blocks - 1, MOST_BITS);
     return IntStream.range(0, flips)
         .mapToLong(flip -> all || flip == 0 ? flip : random.nextLong())
-        .mapToDouble(flip -> greatest(flip, roots))
-        .toArray();
+        .mapToDouble(flip -> greatest(flip, roots));
   }
 
   private double greatest(final long flip, final double[] roots) {
@@ -99,9 +97,8 @@ public final class MaxT {
   }
 
   private Shift shift(final double[] row) {
-    final double mean = Arrays.stream(row).average().orElse(Double.NaN);
-    final double squares = Arrays.stream(row).map(each -> (each - mean) * (each - mean)).sum();
-    final double error = Math.sqrt(squares / (blocks - 1) / blocks);
+    final double mean = OverSessions.mean(row);
+    final double error = Math.sqrt(OverSessions.variance(List.of(row)) / blocks);
     return Double.isInfinite(factor)
         ? new Shift(mean, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
         : new Shift(mean, mean - factor * error, mean + factor * error);

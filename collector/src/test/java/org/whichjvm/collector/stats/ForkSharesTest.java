@@ -50,7 +50,7 @@ class ForkSharesTest {
     for (int i = 0; i < times; i++) {
       final int some = 3 + random.nextInt(10);
       final List<BitSet> things = things(random, 24);
-      final ForkShares shares = new ForkShares(first(some), 24, things, LEVEL);
+      final ForkShares shares = new ForkShares(first(some), 24, things);
       any += things.stream().anyMatch(shares::found) ? 1 : 0;
     }
     assertTrue(any <= times * (LEVEL + 4 * Math.sqrt(LEVEL * 0.95 / times)), any + " of " + times);
@@ -63,9 +63,9 @@ class ForkSharesTest {
       final List<BitSet> things = things(random, 36);
       // Nine of eleven have it, and none of the other 25.
       things.add(first(9));
-      final ForkShares shares = new ForkShares(first(11), 36, things, LEVEL);
+      final ForkShares shares = new ForkShares(first(11), 36, things);
       assertTrue(shares.found(first(9)));
-      assertEquals(9, shares.inGroup(first(9)));
+      assertEquals(9, ForkShares.inBoth(first(9), first(11)));
     }
   }
 
@@ -73,7 +73,7 @@ class ForkSharesTest {
   void fishersPIsThatOfTheTeaTasting() {
     // "The Design of Experiments", 1935: all eight cups right by chance in one of 70, two-sided
     // two.
-    final ForkShares tea = new ForkShares(first(4), 8, List.of(first(4)), LEVEL);
+    final ForkShares tea = new ForkShares(first(4), 8, List.of(first(4)));
     assertEquals(2.0 / 70, tea.p(first(4)), 1e-12);
     assertTrue(tea.found(first(4)));
   }
@@ -86,7 +86,7 @@ class ForkSharesTest {
       things.get(fork).set(fork);
     }
     things.add(first(4));
-    assertTrue(new ForkShares(first(4), 8, things, LEVEL).found(first(4)));
+    assertTrue(new ForkShares(first(4), 8, things).found(first(4)));
     final List<BitSet> couldBe = new ArrayList<>(things);
     for (int fork = 1; fork < 5; fork++) {
       final BitSet other = new BitSet();
@@ -94,12 +94,12 @@ class ForkSharesTest {
       couldBe.add(other);
     }
     // Each of these could have been found, so that there are four questions at a level of 1.25 %.
-    assertFalse(new ForkShares(first(4), 8, couldBe, LEVEL).found(first(4)));
+    assertFalse(new ForkShares(first(4), 8, couldBe).found(first(4)));
   }
 
   @Test
   void withoutAGroupNothingGoesWithIt() {
-    assertFalse(new ForkShares(new BitSet(), 8, List.of(first(4)), LEVEL).found(first(4)));
-    assertFalse(new ForkShares(first(8), 8, List.of(first(4)), LEVEL).found(first(4)));
+    assertFalse(new ForkShares(new BitSet(), 8, List.of(first(4))).found(first(4)));
+    assertFalse(new ForkShares(first(8), 8, List.of(first(4))).found(first(4)));
   }
 }

@@ -36,7 +36,7 @@ class MaxTTest {
       final int times = 2_000;
       int any = 0;
       for (int i = 0; i < times; i++) {
-        any += found(new MaxT(noise(random, blocks), LEVEL, i)) > 0 ? 1 : 0;
+        any += found(new MaxT(noise(random, blocks), i)) > 0 ? 1 : 0;
       }
       // Four standard errors above the level.
       assertTrue(
@@ -58,7 +58,7 @@ class MaxTTest {
       for (int block = 0; block < 12; block++) {
         rows[1][block] += 8; // four standard deviations
       }
-      final MaxT.Shift shift = new MaxT(rows, LEVEL, i).shifts().get(1);
+      final MaxT.Shift shift = new MaxT(rows, i).shifts().get(1);
       found += shift.found() ? 1 : 0;
       held += shift.low() <= 8 && 8 <= shift.high() ? 1 : 0;
     }
@@ -69,15 +69,12 @@ class MaxTTest {
   @Test
   void theIntervalIsWhatTheTestDoesNotReject() {
     final double[][] rows = {{1, 2, 3, 2, 1, 2, 3, 2, 1, 2}};
-    final MaxT.Shift shift = new MaxT(rows, LEVEL, 1).shifts().get(0);
+    final MaxT.Shift shift = new MaxT(rows, 1).shifts().get(0);
     assertTrue(shift.found());
     assertEquals(1.9, shift.difference(), 1e-9);
     for (final double end : new double[] {shift.low(), shift.high()}) {
       assertTrue(
-          new MaxT(moved(rows, end - 0.2 * Math.signum(end - 1.9)), LEVEL, 1)
-                  .shifts()
-                  .get(0)
-                  .found()
+          new MaxT(moved(rows, end - 0.2 * Math.signum(end - 1.9)), 1).shifts().get(0).found()
               == false);
     }
   }
@@ -97,14 +94,14 @@ class MaxTTest {
       for (int block = 0; block < blocks; block++) {
         rows[0][block] = 5 + block;
       }
-      assertFalse(new MaxT(rows, LEVEL, 1).shifts().stream().anyMatch(MaxT.Shift::found));
+      assertFalse(new MaxT(rows, 1).shifts().stream().anyMatch(MaxT.Shift::found));
     }
-    assertEquals(List.of(), new MaxT(new double[0][0], LEVEL, 1).shifts());
+    assertEquals(List.of(), new MaxT(new double[0][0], 1).shifts());
   }
 
   @Test
   void aRowOfNothingIsNothing() {
-    final MaxT.Shift shift = new MaxT(new double[1][12], LEVEL, 1).shifts().get(0);
+    final MaxT.Shift shift = new MaxT(new double[1][12], 1).shifts().get(0);
     assertFalse(shift.found());
     assertEquals(0, shift.difference());
   }
