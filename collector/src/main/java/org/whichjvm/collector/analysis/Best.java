@@ -21,8 +21,6 @@ import org.whichjvm.collector.stats.ScoreFunction;
  * closed test of all such pairs, {@link ClosedPairs}. With the campaign's baseline each was
  * compared already.
  *
- * @param ranked how many contenders are ranked
- * @param direct the pairs that were compared directly
  * @param levels of each contender its ratio to the campaign's baseline, by way of its own baseline;
  *     NaN if unknown
  * @param fastest those that may be the fastest, from the least ratio on: the true fastest is one of
@@ -36,18 +34,16 @@ public record Best(
     Map<String, Double> levels,
     List<String> fastest,
     double within) {
-  /** The result of a campaign that ranks nothing. */
-  static final Best NONE = new Best(0, List.of(), Map.of(), List.of(), Double.NaN);
+  // So much of the level goes to the intervals, which say by how much the fastest may differ.
+  private static final double OF_INTERVALS = 0.05;
 
   /**
    * Two contenders, neither of which is the campaign's baseline.
    *
-   * @param other what it is compared with
    * @param ratio of the first over the second, above 1 if the first is slower
    * @param low lower end of an interval that holds together with those of all such pairs
    * @param high its upper end
    * @param blocks in which both have a fork that counts
-   * @param differ whether they are shown to differ
    */
   public record Direct(
       String contender,
@@ -82,32 +78,39 @@ public record Best(
     }
   }
 
-  /** Finds the fastest contenders of a campaign. */
   static Best of(
       final List<ContenderForks> contenders,
       final String baseline,
       final List<Comparison> comparisons,
       final Progress progress,
       final Family family) {
-    final Search search = new Search(contenders, baseline, comparisons, progress, family);
+    final Map<String, Comparison> headlines = new LinkedHashMap<>();
+    comparisons.stream()
+        .filter(Comparison::headline)
+        .forEach(each -> headlines.put(each.contender(), each));
+    final Search search = new Search(baseline, headlines, new HashMap<>());
     final Map<String, Double> levels = search.levels();
     final List<String> eligible =
         levels.keySet().stream()
-            .filter(each -> each.equals(baseline) || search.decidable(each))
+            .filter(each -> each.equals(baseline) || headlines.get(each).decidable())
             .filter(each -> Contender.of(each).plain() && levels.get(each) > 0)
             .sorted(Comparator.comparingDouble(levels::get))
             .toList();
     if (eligible.size() < 2) {
       return new Best(0, List.of(), levels, List.of(), Double.NaN);
     }
-    search.compare(eligible.stream().filter(each -> !each.equals(baseline)).toList());
+    final Map<String, ContenderForks> forks = new HashMap<>();
+    contenders.forEach(each -> forks.put(each.name(), each));
+    final List<Direct> direct =
+        direct(
+            eligible.stream().filter(each -> !each.equals(baseline)).map(forks::get).toList(),
+            progress,
+            family.level(Family.Question.FASTEST));
+    direct.forEach(search::add);
     final List<String> fastest =
         eligible.stream()
             .filter(
-                each ->
-                    eligible.stream()
-                        .noneMatch(
-                            other -> !other.equals(each) && search.interval(each, other).slower()))
+                each -> eligible.stream().noneMatch(other -> search.interval(each, other).slower()))
             .toList();
     double within = 1;
     for (final String one : fastest) {
@@ -117,7 +120,51 @@ public record Best(
         }
       }
     }
-    return new Best(eligible.size(), search.direct, levels, fastest, within - 1);
+    return new Best(eligible.size(), direct, levels, fastest, within - 1);
+  }
+
+  /** Compares all pairs of these contenders, none of which is the baseline. */
+  private static List<Direct> direct(
+      final List<ContenderForks> contenders, final Progress progress, final double level) {
+    final int number = contenders.size();
+    final PairedTest[][] tests = new PairedTest[number][number];
+    final int[][] blocks = new int[number][number];
+    for (int i = 0; i < number; i++) {
+      for (int j = 0; j < i; j++) {
+        final Pairs pairs =
+            Pairs.of(contenders.get(i), contenders.get(j), progress.lastBlock())
+                .having(Figure.HEADLINE);
+        blocks[i][j] = pairs.forks().size();
+        tests[i][j] =
+            new PairedTest(
+                pairs.logRatios(Figure.HEADLINE),
+                progress.looks(pairs.contender(), pairs.baseline(), blocks[i][j], pairs::upTo),
+                ScoreFunction.REDESCENDING);
+      }
+    }
+    final ClosedPairs closed =
+        new ClosedPairs(
+            number,
+            level * (1 - OF_INTERVALS),
+            (one, other, alpha) -> tests[one][other].rejects(alpha));
+    // The true fastest has an interval with each of the others, one end of which matters.
+    final double ofInterval = 2 * level * OF_INTERVALS / (number - 1);
+    final List<Direct> direct = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      for (int j = 0; j < i; j++) {
+        final double[] interval = tests[i][j].interval(ofInterval);
+        direct.add(
+            new Direct(
+                contenders.get(i).name(),
+                contenders.get(j).name(),
+                Math.exp(tests[i][j].shift()),
+                Math.exp(interval[0]),
+                Math.exp(interval[1]),
+                blocks[i][j],
+                closed.differ(i, j)));
+      }
+    }
+    return direct;
   }
 
   /** A contender's ratio to the campaign's baseline; NaN if unknown. */
@@ -125,35 +172,17 @@ public record Best(
     return levels.getOrDefault(contender, Double.NaN);
   }
 
-  private static final class Search {
-    // So much of the level goes to the intervals, which say by how much the fastest may differ.
-    private static final double OF_INTERVALS = 0.05;
-
-    private final Map<String, ContenderForks> contenders = new HashMap<>();
-    private final Map<String, Comparison> comparisons = new LinkedHashMap<>();
-    private final Map<List<String>, Direct> known = new HashMap<>();
-    private final List<Direct> direct = new ArrayList<>();
-    private final String baseline;
-    private final Progress progress;
-    private final double level;
-
-    Search(
-        final List<ContenderForks> contenders,
-        final String baseline,
-        final List<Comparison> comparisons,
-        final Progress progress,
-        final Family family) {
-      contenders.forEach(each -> this.contenders.put(each.name(), each));
-      comparisons.stream()
-          .filter(Comparison::headline)
-          .forEach(each -> this.comparisons.put(each.contender(), each));
-      this.baseline = baseline;
-      this.progress = progress;
-      this.level = family.level(Family.Question.FASTEST);
-    }
-
-    boolean decidable(final String contender) {
-      return comparisons.containsKey(contender) && comparisons.get(contender).decidable();
+  /**
+   * What is known of any two contenders.
+   *
+   * @param comparisons of each contender with its baseline
+   * @param direct the pairs that were compared directly, by both orders of their names
+   */
+  private record Search(
+      String baseline, Map<String, Comparison> comparisons, Map<List<String>, Direct> direct) {
+    void add(final Direct pair) {
+      direct.put(List.of(pair.contender, pair.other), pair);
+      direct.put(List.of(pair.other, pair.contender), pair.swapped());
     }
 
     Map<String, Double> levels() {
@@ -165,58 +194,9 @@ public record Best(
       return levels;
     }
 
-    void compare(final List<String> names) {
-      final int number = names.size();
-      if (number < 2) {
-        return;
-      }
-      final PairedTest[][] tests = new PairedTest[number][number];
-      final int[][] blocks = new int[number][number];
-      for (int i = 0; i < number; i++) {
-        for (int j = 0; j < i; j++) {
-          final Pairs pairs =
-              Pairs.of(
-                      contenders.get(names.get(i)),
-                      contenders.get(names.get(j)),
-                      progress.lastBlock())
-                  .having(Figure.HEADLINE);
-          blocks[i][j] = pairs.forks().size();
-          tests[i][j] =
-              new PairedTest(
-                  pairs.logRatios(Figure.HEADLINE),
-                  progress.looks(names.get(i), names.get(j), blocks[i][j], pairs::upTo),
-                  ScoreFunction.REDESCENDING);
-        }
-      }
-      final ClosedPairs closed =
-          new ClosedPairs(
-              number,
-              level * (1 - OF_INTERVALS),
-              (one, other, alpha) -> tests[one][other].rejects(alpha));
-      // The true fastest has an interval with each of the others, one end of which matters.
-      final double ofInterval = 2 * level * OF_INTERVALS / (number - 1);
-      for (int i = 0; i < number; i++) {
-        for (int j = 0; j < i; j++) {
-          final double[] interval = tests[i][j].interval(ofInterval);
-          final Direct pair =
-              new Direct(
-                  names.get(i),
-                  names.get(j),
-                  Math.exp(tests[i][j].shift()),
-                  Math.exp(interval[0]),
-                  Math.exp(interval[1]),
-                  blocks[i][j],
-                  closed.differ(i, j));
-          direct.add(pair);
-          known.put(List.of(pair.contender, pair.other), pair);
-          known.put(List.of(pair.other, pair.contender), pair.swapped());
-        }
-      }
-    }
-
     /** Compares two directly, or by their baselines where they share too few blocks. */
     Direct interval(final String one, final String other) {
-      final Direct pair = known.get(List.of(one, other));
+      final Direct pair = direct.get(List.of(one, other));
       return pair == null || Double.isNaN(pair.low())
           ? byBaselines(one).over(byBaselines(other))
           : pair;

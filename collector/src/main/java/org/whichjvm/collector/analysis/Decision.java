@@ -39,17 +39,23 @@ public final class Decision {
   private final List<Sample> samples = new ArrayList<>();
   private final List<Sample> contrasts = new ArrayList<>();
 
-  private Decision(
+  /** Enters all comparisons into a family, before it is asked for anything. */
+  Decision(
       final List<ContenderForks> contenders,
       final String baseline,
       final Progress progress,
-      final Family family,
-      final List<AtFloor.Group> floors) {
+      final Family family) {
     this.contenders = contenders;
     this.baseline = baseline;
     this.progress = progress;
     this.family = family;
-    this.floors = floors;
+    final List<Pairs> pairs = Pairs.all(contenders, baseline, progress.lastBlock());
+    floors = AtFloor.groups(pairs);
+    final List<Figure> figures = Sample.figures(contenders);
+    for (final Pairs each : pairs) {
+      figures.forEach(figure -> enter(Sample.of(each, figure, progress)));
+    }
+    family.add(Family.Question.FASTEST, ranked() > 1 ? 1 : 0);
   }
 
   /**
@@ -59,33 +65,15 @@ public final class Decision {
    */
   static List<Comparison> of(
       final List<ContenderForks> contenders, final String baseline, final Progress progress) {
-    return enter(contenders, baseline, progress, new Family()).comparisons();
-  }
-
-  /** Enters all comparisons into a family, before it is asked for anything. */
-  static Decision enter(
-      final List<ContenderForks> contenders,
-      final String baseline,
-      final Progress progress,
-      final Family family) {
-    final List<Pairs> pairs = Pairs.all(contenders, baseline, progress.lastBlock());
-    final Decision decision =
-        new Decision(contenders, baseline, progress, family, AtFloor.groups(pairs));
-    final List<Figure> figures = Sample.figures(contenders);
-    for (final Pairs each : pairs) {
-      figures.forEach(figure -> decision.enter(Sample.of(each, figure, progress)));
-    }
-    family.add(Family.Question.FASTEST, decision.ranked() > 1 ? 1 : 0);
-    return decision;
+    return new Decision(contenders, baseline, progress, new Family()).comparisons();
   }
 
   private void enter(final Sample sample) {
-    family.add(sample.question(), sample.decidable() ? 1 : 0);
+    family.add(Sample.question(sample.figure()), sample.decidable() ? 1 : 0);
     family.add(Family.Question.STARTS, sample.starts() == null ? 0 : 1);
     (sample.against() == null ? samples : contrasts).add(sample);
   }
 
-  /** Enters the contrasts of a campaign too. */
   void enterContrasts(final Campaign campaign) {
     Contrasts.of(campaign).forEach(this::enter);
   }
@@ -157,13 +145,14 @@ public final class Decision {
 
   private Comparison comparison(final Sample sample) {
     final boolean decidable = sample.decidable();
-    final double level = family.level(sample.question());
+    final Family.Question question = Sample.question(sample.figure());
+    final double level = family.level(question);
     final double margin = progress.design().margin();
     final double[] single = exp(sample.test().interval(ALPHA));
     final double[] interval =
         decidable ? exp(sample.test().interval(level)) : new double[] {Double.NaN, Double.NaN};
     final double p = decidable ? sample.test().p() : Double.NaN;
-    final double adjustedP = decidable ? family.adjusted(sample.question(), p) : Double.NaN;
+    final double adjustedP = decidable ? family.adjusted(question, p) : Double.NaN;
     final double shift = sample.test().shift();
     final Verdict ofShift = Verdict.of(interval[0], interval[1], margin);
     final SlowStarts starts = starts(sample);
@@ -207,14 +196,16 @@ public final class Decision {
 
   /** The slow starts with their corrected p; if they are decided, with whose they are. */
   private SlowStarts starts(final Sample sample) {
-    if (sample.starts() == null) {
+    final SlowStarts starts = sample.starts();
+    if (starts == null) {
       return null;
     }
-    final SlowStarts starts =
-        sample.starts().adjusted(family.adjusted(Family.Question.STARTS, sample.starts().p()));
-    return starts.decided()
-        ? starts.movedBy(sample.logRatios(), SlowStarts.Levels.of(sample, samples))
-        : starts;
+    final double adjustedP = family.adjusted(Family.Question.STARTS, starts.p());
+    return starts.with(
+        adjustedP <= ALPHA
+            ? starts.mover(sample.logRatios(), SlowStarts.Levels.of(sample, samples))
+            : SlowStarts.Mover.UNKNOWN,
+        adjustedP);
   }
 
   /**

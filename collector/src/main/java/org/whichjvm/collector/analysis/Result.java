@@ -30,9 +30,6 @@ import org.whichjvm.collector.stats.Family;
  * @param forks those that ended well, in the order in which they ran, also those that gates exclude
  * @param excluded those of them that gates exclude, and why; in the same order
  * @param gates what each gate that is on excludes
- * @param comparisons of each contender with the baseline
- * @param best which contenders may be the fastest
- * @param contrasts of two scores of each fork
  * @param modes of each contender that has forks that count, in the campaign's order
  * @param byTurns what turns tell; null if no fork measured by turns
  */
@@ -52,13 +49,17 @@ public record Result(
     List<Modes> modes,
     ByTurns byTurns) {
   public static Result of(final Campaign campaign, final Instant now) {
+    // One of no emulator if there is one.
     final Fork any =
         campaign.contenders().stream()
-            .flatMap(forks -> forks.added().stream())
-            .min(
-                Comparator.comparing(
-                    fork -> fork.setup().emulated())) // one of no emulator if there is one
+            .flatMap(each -> each.added().stream())
+            .min(Comparator.comparing(fork -> fork.setup().emulated()))
             .orElse(null);
+    final List<Fork> forks =
+        campaign.contenders().stream()
+            .flatMap(each -> each.all().stream())
+            .sorted(Comparator.comparing(Fork::name))
+            .toList();
     final boolean ofScores = campaign.ofScores();
     final Modes.Spread spread = Modes.Spread.of(campaign.contenders());
     final List<ContenderResult> contenders =
@@ -69,7 +70,7 @@ public record Result(
         .forEach(each -> excluded.put(each.fork().name(), each.trips()));
     final Family family = new Family();
     final Decision decision =
-        Decision.enter(
+        new Decision(
             any == null && ofScores ? List.of() : campaign.contenders(), // only forks tell scores
             campaign.baseline(),
             campaign.progress(),
@@ -85,34 +86,27 @@ public record Result(
         campaign,
         now,
         any == null ? null : any.setup().workload(),
-        any == null ? new JsonObject() : common(campaign, any.setup().parameters()),
+        any == null ? new JsonObject() : common(forks, any.setup().parameters()),
         any == null ? new JsonObject() : any.setup().host(),
         contenders,
-        campaign.contenders().stream()
-            .flatMap(forks -> forks.all().stream())
-            .sorted(Comparator.comparing(Fork::name))
-            .toList(),
+        forks,
         excluded,
         GateCount.of(campaign),
         comparisons,
-        ofScores
-            ? Best.NONE
-            : Best.of(
-                campaign.contenders(),
-                campaign.baseline(),
-                comparisons,
-                campaign.progress(),
-                family),
+        Best.of(
+            campaign.contenders(),
+            campaign.baseline(),
+            ofScores ? List.of() : comparisons, // scores rank nobody
+            campaign.progress(),
+            family),
         decision.contrasts(),
         modes,
         ByTurns.of(campaign));
   }
 
   /** The parameters without those that contenders or blocks differ by on purpose. */
-  private static JsonObject common(final Campaign campaign, final JsonObject parameters) {
+  private static JsonObject common(final List<Fork> forks, final JsonObject parameters) {
     final JsonObject common = parameters.deepCopy();
-    final List<Fork> forks =
-        campaign.contenders().stream().flatMap(each -> each.all().stream()).toList();
     Stream.concat(Consistency.MODS.stream(), Stream.of(Consistency.MEMBERS))
         .filter(
             key ->

@@ -1,9 +1,9 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
@@ -64,13 +64,13 @@ record Sample(
     final List<Fork> forks = contenders.stream().flatMap(each -> each.all().stream()).toList();
     final List<Figure> scores =
         forks.stream().flatMap(fork -> fork.scores().keySet().stream()).distinct().toList();
-    final Set<Figure> latencies = new HashSet<>();
-    for (final Fork fork : forks) {
-      fork.summaries()
-          .forEach(
-              (latency, summary) ->
-                  summary.ns().keySet().forEach(at -> latencies.add(Figure.of(latency, at))));
-    }
+    final Set<Figure> latencies =
+        forks.stream()
+            .flatMap(fork -> fork.summaries().entrySet().stream())
+            .flatMap(
+                each ->
+                    each.getValue().ns().keySet().stream().map(at -> Figure.of(each.getKey(), at)))
+            .collect(Collectors.toSet());
     return scores.isEmpty()
         ? Figure.OF_LATENCIES.stream()
             .filter(each -> latencies.isEmpty() || latencies.contains(each))
@@ -80,10 +80,6 @@ record Sample(
 
   boolean decidable() {
     return undecidable.isEmpty();
-  }
-
-  Family.Question question() {
-    return question(figure);
   }
 
   static Family.Question question(final Figure figure) {

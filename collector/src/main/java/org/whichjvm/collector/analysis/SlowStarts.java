@@ -23,7 +23,7 @@ import org.whichjvm.collector.stats.SharesApart;
  * makes no far block.
  *
  * <p>The sign of a ratio does not tell which of the two moved. That is told by the forks' own
- * levels, {@link #mover}, or not at all.
+ * levels, {@link #mover(double[], Levels)}, or not at all.
  *
  * @param blocks in which both have a fork
  * @param slower those in which the contender is far slower than the baseline
@@ -145,8 +145,8 @@ public record SlowStarts(
         .toArray();
   }
 
-  /** Adds whose starts make most of the far blocks, as far as these levels tell. */
-  SlowStarts movedBy(final double[] logRatios, final Levels levels) {
+  /** Whose starts make most of the far blocks, as far as these levels tell. */
+  Mover mover(final double[] logRatios, final Levels levels) {
     final int[] far = far(logRatios);
     final int which = slower >= faster ? 1 : -1;
     final boolean overloaded =
@@ -154,15 +154,7 @@ public record SlowStarts(
     final boolean contender = overloaded ? which > 0 : moved(levels.contender(), far, which, 1);
     final boolean baseline = overloaded ? which < 0 : moved(levels.baseline(), far, which, -1);
     final Mover moved = contender ? Mover.CONTENDER : Mover.BASELINE;
-    return new SlowStarts(
-        blocks,
-        slower,
-        faster,
-        slowerBy,
-        fasterBy,
-        contender == baseline ? Mover.UNKNOWN : moved,
-        p,
-        adjustedP);
+    return contender == baseline ? Mover.UNKNOWN : moved;
   }
 
   /**
@@ -186,8 +178,8 @@ public record SlowStarts(
         && MannWhitneyUTest.withDefaults().test(there, near).getPValue() <= NAMED;
   }
 
-  SlowStarts adjusted(final double corrected) {
-    return new SlowStarts(blocks, slower, faster, slowerBy, fasterBy, mover, p, corrected);
+  SlowStarts with(final Mover whose, final double corrected) {
+    return new SlowStarts(blocks, slower, faster, slowerBy, fasterBy, whose, p, corrected);
   }
 
   /** Whether it is decided that one of the two starts slow more often. */

@@ -63,7 +63,7 @@ class BestTest {
       final Family family = new Family();
       final List<ContenderForks> campaign = campaign(0.02, 0, -0.015, 0.015);
       final List<Comparison> comparisons =
-          Decision.enter(campaign, "v0", progress, family).comparisons();
+          new Decision(campaign, "v0", progress, family).comparisons();
       final Best best = Best.of(campaign, "v0", comparisons, progress, family);
       final boolean none =
           comparisons.stream()
@@ -99,7 +99,7 @@ class BestTest {
         new Simulation(random, 2, noise(0.01)).campaign(BLOCKS, 0, 0.1);
     final Family family = new Family();
     final List<Comparison> comparisons =
-        Decision.enter(campaign, "v0", progress, family).comparisons();
+        new Decision(campaign, "v0", progress, family).comparisons();
     final Best best = Best.of(campaign, "v0", comparisons, progress, family);
     assertEquals(List.of("v0"), best.fastest());
     assertEquals(0, best.within());
@@ -110,7 +110,7 @@ class BestTest {
     final List<ContenderForks> campaign = campaign(sigma, effects);
     final Family family = new Family();
     final List<Comparison> comparisons =
-        Decision.enter(campaign, "v0", progress(), family).comparisons();
+        new Decision(campaign, "v0", progress(), family).comparisons();
     return Best.of(campaign, "v0", comparisons, progress(), family);
   }
 

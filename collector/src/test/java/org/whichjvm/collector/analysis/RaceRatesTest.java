@@ -237,7 +237,7 @@ class RaceRatesTest {
   private static End at(final List<ContenderForks> campaign, final Progress progress) {
     final Family family = new Family();
     final List<Comparison> comparisons =
-        Decision.enter(campaign, "v0", progress, family).comparisons();
+        new Decision(campaign, "v0", progress, family).comparisons();
     return new End(comparisons, Best.of(campaign, "v0", comparisons, progress, family));
   }
 

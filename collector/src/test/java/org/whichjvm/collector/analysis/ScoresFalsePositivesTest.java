@@ -88,7 +88,7 @@ class ScoresFalsePositivesTest {
             List.of(new Contrast("s1", "s0")),
             null,
             Map.of());
-    final Decision decision = Decision.enter(List.of(), "v0", PROGRESS, new Family());
+    final Decision decision = new Decision(List.of(), "v0", PROGRESS, new Family());
     decision.enterContrasts(new Campaign(settings, PROGRESS, contenders, List.of()));
     return decision.contrasts().stream().anyMatch(each -> differs(each.verdict()));
   }

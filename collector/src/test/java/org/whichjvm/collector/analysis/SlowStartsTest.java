@@ -28,7 +28,7 @@ class SlowStartsTest {
     final SlowStarts starts = starts();
     assertEquals(14, starts.slower());
     assertEquals(0, starts.faster());
-    assertTrue(starts.adjusted(starts.p()).slowerMore());
+    assertTrue(starts.slowerMore());
     assertEquals(1.57, starts.slowerBy(), 0.05);
     assertEquals(SlowStarts.Mover.CONTENDER, starts.mover());
   }
@@ -38,7 +38,7 @@ class SlowStartsTest {
     slow(baseline, 14);
     final SlowStarts starts = starts();
     assertEquals(14, starts.faster());
-    assertTrue(starts.adjusted(starts.p()).fasterMore());
+    assertTrue(starts.fasterMore());
     assertEquals(SlowStarts.Mover.BASELINE, starts.mover());
   }
 
@@ -83,7 +83,7 @@ class SlowStartsTest {
     assertEquals(6, starts.slower());
     assertEquals(6, starts.faster());
     assertEquals(1, starts.p());
-    assertFalse(starts.adjusted(starts.p()).decided());
+    assertFalse(starts.decided());
   }
 
   @Test
@@ -92,7 +92,7 @@ class SlowStartsTest {
     for (int i = 0; i < 9; i++) {
       ratios[i] = Double.POSITIVE_INFINITY;
     }
-    final SlowStarts starts = SlowStarts.of(ratios, Looks.single(BLOCKS)).movedBy(ratios, levels());
+    final SlowStarts starts = starts(ratios);
     assertEquals(9, starts.slower());
     assertEquals(Double.POSITIVE_INFINITY, starts.slowerBy());
     assertEquals(SlowStarts.Mover.CONTENDER, starts.mover());
@@ -123,6 +123,11 @@ class SlowStartsTest {
   }
 
   private SlowStarts starts() {
-    return SlowStarts.of(ratios(), Looks.single(BLOCKS)).movedBy(ratios(), levels());
+    return starts(ratios());
+  }
+
+  private SlowStarts starts(final double[] ratios) {
+    final SlowStarts starts = SlowStarts.of(ratios, Looks.single(BLOCKS));
+    return starts.with(starts.mover(ratios, levels()), starts.p());
   }
 }

@@ -207,9 +207,8 @@ class VerdictRatesTest {
     final Progress progress = new Progress(P50, row.blocks(), null);
     final Family family = new Family();
     final List<Comparison> comparisons =
-        Decision.enter(campaign, "v0", progress, family).comparisons().stream()
-            .filter(Comparison::headline)
-            .toList();
+        new Decision(campaign, "v0", progress, family)
+            .comparisons().stream().filter(Comparison::headline).toList();
     final Best best = Best.of(campaign, "v0", comparisons, progress, family);
     boolean opposite = false;
     boolean culprit = false;
