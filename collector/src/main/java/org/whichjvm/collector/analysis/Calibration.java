@@ -62,7 +62,6 @@ public final class Calibration {
     return pairings(Contender::delayedIn, true);
   }
 
-  /** Two contenders of the campaign. */
   public record Pairing(ContenderForks baseline, ContenderForks contender) {
     private List<ContenderForks> both() {
       return List.of(baseline, contender);
@@ -100,20 +99,21 @@ public final class Calibration {
 
   /** Decides these pairs in every window of so many blocks that the campaign has. */
   public Outcome outcome(final List<Pairing> pairings, final int length) {
-    int comparisons = 0;
-    int significant = 0;
-    int slower = 0;
-    int anything = 0;
+    final List<List<Comparison>> decided = new ArrayList<>();
     for (int first = 1; first + length - 1 <= blocks; first += length) {
       for (final Pairing pairing : pairings) {
-        final List<Comparison> all = decide(pairing, first, first + length - 1);
-        comparisons++;
-        significant += any(all, each -> each.headline() && each.p() <= Decision.ALPHA);
-        slower += any(all, Calibration::isSlower);
-        anything += any(all, each -> each.verdict().differs());
+        decided.add(decide(pairing, first, first + length - 1));
       }
     }
-    return new Outcome(comparisons, significant, slower, anything);
+    return new Outcome(
+        decided.size(),
+        count(decided, each -> each.headline() && each.p() <= Decision.ALPHA),
+        count(decided, each -> each.headline() && each.low() > 1),
+        count(decided, each -> each.verdict().differs()));
+  }
+
+  private static int count(final List<List<Comparison>> decided, final Predicate<Comparison> what) {
+    return (int) decided.stream().filter(all -> all.stream().anyMatch(what)).count();
   }
 
   private List<Comparison> decide(final Pairing pairing, final int first, final int last) {
@@ -133,14 +133,6 @@ public final class Calibration {
         .filter(fork -> fork.name().block() >= first && fork.name().block() <= last)
         .forEach(fork -> window.add(fork, Map.of()));
     return window;
-  }
-
-  private static int any(final List<Comparison> all, final Predicate<Comparison> what) {
-    return all.stream().anyMatch(what) ? 1 : 0;
-  }
-
-  private static boolean isSlower(final Comparison comparison) {
-    return comparison.headline() && comparison.low() > 1;
   }
 
   public int blocks() {
@@ -172,23 +164,22 @@ public final class Calibration {
    */
   public double[] noise(final Figure figure) {
     final List<Pairing> same = same();
-    if (!same.isEmpty()) {
-      return same.stream()
-          .flatMapToDouble(each -> Arrays.stream(pairs(each).having(figure).logRatios(figure)))
-          .toArray();
-    }
-    return campaign.contenders().stream()
-        .flatMapToDouble(contender -> DoubleStream.of(neighbours(contender, figure)))
-        .toArray();
+    final DoubleStream noise =
+        same.isEmpty()
+            ? campaign.contenders().stream().flatMapToDouble(each -> neighbours(each, figure))
+            : same.stream()
+                .flatMapToDouble(
+                    each -> Arrays.stream(pairs(each).having(figure).logRatios(figure)));
+    return noise.toArray();
   }
 
-  private static double[] neighbours(final ContenderForks contender, final Figure figure) {
+  private static DoubleStream neighbours(final ContenderForks contender, final Figure figure) {
     final double[] logs =
         contender.ok().stream()
             .sorted(Comparator.comparing(Fork::name))
             .mapToDouble(fork -> Math.log(fork.cost(figure)))
             .toArray();
-    return IntStream.range(1, logs.length).mapToDouble(i -> logs[i] - logs[i - 1]).toArray();
+    return IntStream.range(1, logs.length).mapToDouble(i -> logs[i] - logs[i - 1]);
   }
 
   /** How often campaigns of two contenders and so many blocks find a difference at this noise. */

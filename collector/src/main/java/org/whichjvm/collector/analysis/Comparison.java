@@ -155,7 +155,6 @@ public record Comparison(
     return test.onTheWhole;
   }
 
-  /** The verdict on the shift alone. */
   public Verdict shift() {
     return test.verdict;
   }

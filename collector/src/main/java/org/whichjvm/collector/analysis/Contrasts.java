@@ -1,11 +1,11 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Contrast;
@@ -24,19 +24,17 @@ final class Contrasts {
    * and last, where gates exclude all of them.
    */
   static List<Sample> of(final Campaign campaign) {
-    final List<Sample> samples = new ArrayList<>();
-    for (final Contrast contrast : campaign.settings().contrasts()) {
-      campaign.contenders().forEach(each -> add(contrast, each, campaign.progress(), samples));
-    }
-    samples.sort(Comparator.comparing(each -> !each.decidable()));
-    return samples;
+    return campaign.settings().contrasts().stream()
+        .flatMap(
+            contrast ->
+                campaign.contenders().stream()
+                    .flatMap(each -> samples(contrast, each, campaign.progress())))
+        .sorted(Comparator.comparing(each -> !each.decidable()))
+        .toList();
   }
 
-  private static void add(
-      final Contrast contrast,
-      final ContenderForks contender,
-      final Progress progress,
-      final List<Sample> samples) {
+  private static Stream<Sample> samples(
+      final Contrast contrast, final ContenderForks contender, final Progress progress) {
     final List<Fork> counting =
         contender.ok().stream()
             .filter(fork -> fork.name().block() <= progress.lastBlock())
@@ -51,10 +49,17 @@ final class Contrasts {
         excluded
             ? Optional.of(Reason.allExcluded("every fork", left.size(), Pairs.byGate(left)))
             : Optional.empty();
-    scores(contrast, excluded ? left.stream().map(JudgedFork::fork).toList() : counting)
-        .forEach(
-            (one, other) ->
-                samples.add(sample(contender.name(), one, other, counting, undecidable, progress)));
+    final List<Fork> told = excluded ? left.stream().map(JudgedFork::fork).toList() : counting;
+    return scores(contrast, told).entrySet().stream()
+        .map(
+            each ->
+                sample(
+                    contender.name(),
+                    each.getKey(),
+                    each.getValue(),
+                    counting,
+                    undecidable,
+                    progress));
   }
 
   /** Both scores, for each number of threads that a fork has both with. */

@@ -19,7 +19,7 @@ import org.whichjvm.collector.stats.ScoreFunction;
  * @param median of its forks
  * @param ratio median over the blocks of the contender's over the baseline's; NaN of the baseline
  * @param low lower end of its 95 % interval, by the sign test; NaN if there are too few blocks
- * @param high upper end
+ * @param high its upper end; NaN if the lower end is
  */
 public record Cost(
     String contender, Figure figure, double median, double ratio, double low, double high) {

@@ -63,29 +63,29 @@ record Pairs(
 
     /** The log ratio of a figure, above 0 where the contender is slower. */
     double logRatio(final Figure figure) {
-      return overloaded != 0
-          ? overloaded * Double.POSITIVE_INFINITY
-          : typical(figure, (one, other) -> Math.log(one) - Math.log(other));
+      return typical(figure, (one, other) -> Math.log(one) - Math.log(other));
     }
 
-    /** The contender's cost. */
     double cost(final Figure figure) {
       return typical(figure, (one, other) -> one);
     }
 
     /** How much more the contender costs, in the figure's unit. */
     double difference(final Figure figure) {
-      return overloaded != 0
-          ? overloaded * Double.POSITIVE_INFINITY
-          : typical(figure, (one, other) -> one - other);
+      return typical(figure, (one, other) -> one - other);
     }
 
-    /** The median over the rounds where turns tell the figure, else of the whole forks. */
+    /**
+     * The median over the rounds where turns tell the figure, else of the whole forks; infinite
+     * where one of the two could not keep the rate.
+     */
     private double typical(final Figure figure, final DoubleBinaryOperator both) {
-      return rounds
-          .filter(these -> these.tell(figure))
-          .map(these -> Medians.of(these.map(figure, both)))
-          .orElseGet(() -> both.applyAsDouble(contender.cost(figure), baseline.cost(figure)));
+      return overloaded != 0
+          ? overloaded * Double.POSITIVE_INFINITY
+          : rounds
+              .filter(these -> these.tell(figure))
+              .map(these -> Medians.of(these.map(figure, both)))
+              .orElseGet(() -> both.applyAsDouble(contender.cost(figure), baseline.cost(figure)));
     }
 
     /**
@@ -177,16 +177,16 @@ record Pairs(
   /** The number of blocks in which each gate excludes a fork. */
   static Map<Gate, Integer> byGate(final List<JudgedFork> excluded) {
     final Map<Gate, Integer> blocks = new EnumMap<>(Gate.class);
-    excluded.stream()
-        .flatMap(each -> each.trips().stream())
-        .map(Gates.Trip::gate)
-        .forEach(gate -> blocks.computeIfAbsent(gate, key -> blocks(tripped(excluded, gate))));
+    for (final Gate gate : Gate.values()) {
+      final int tripped =
+          blocks(
+              excluded.stream()
+                  .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate)));
+      if (tripped > 0) {
+        blocks.put(gate, tripped);
+      }
+    }
     return blocks;
-  }
-
-  private static Stream<JudgedFork> tripped(final List<JudgedFork> excluded, final Gate gate) {
-    return excluded.stream()
-        .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate));
   }
 
   /** The log ratio of each pair: above 0 where the contender is slower. */
@@ -215,7 +215,6 @@ record Pairs(
     return forks.stream().flatMap(pair -> pair.rounds().stream()).mapToInt(Rounds::leftOut).sum();
   }
 
-  /** The pairs of which both forks have this figure. */
   Pairs having(final Figure figure) {
     return with(forks.stream().filter(pair -> pair.has(figure)).toList());
   }

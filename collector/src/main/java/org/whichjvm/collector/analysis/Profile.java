@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,47 +71,44 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
    * The threads of a JVM by their names, of which Linux keeps 15 characters. The main thread is
    * called DestroyJavaVM at the end, and is the program's.
    */
-  private static final Map<Pattern, String> THREADS = new LinkedHashMap<>();
+  private static final Map<String, Pattern> THREADS =
+      Map.of(
+          "compiler C1", Pattern.compile("C1 CompilerThre.*"),
+          "compiler C2", Pattern.compile("(C2 CompilerThre|JVMCI|LibGraal|JIT Compilation).*"),
+          "garbage collector",
+              Pattern.compile(
+                  "(GC Thread|G1 |ParGC|ZWorker|ZDriver|ZDirector|ZStat|ZUncommit|XWorker|XDriver"
+                      + "|Shenandoah|Concurrent Mark|GC Worker|GC Slave|Concurrent GC).*"),
+          "other threads of the JVM",
+              Pattern.compile(
+                  "(VM Thread|VM Periodic|Signal Dispatch|Reference Handl|Finalizer|Common-Cleaner"
+                      + "|Service Thread|Monitor Deflati|Notification Th|Attach Listener"
+                      + "|Sweeper thread|StringDedup).*"));
 
   /** What differs in the name of one and the same frame from JDK to JDK, or from run to run. */
-  private static final Map<Pattern, String> RENAMED = new LinkedHashMap<>();
+  private static final List<Map.Entry<Pattern, String>> RENAMED =
+      List.of(
+          // A name of a lambda's class has what numbers it, which is another each time.
+          renamed("\\$\\$Lambda(\\$[0-9]+)?([/.+](0x[0-9a-f]+|[0-9]+))?", "\\$\\$Lambda"),
+          renamed("[/+.]0x[0-9a-f]+", ""),
+          renamed("lambda\\$([A-Za-z_]+)\\$[0-9]+", "lambda\\$$1"),
+          renamed("(LambdaForm\\$[A-Za-z]+|Generated[A-Za-z]+Accessor|\\$Proxy)[0-9]+", "$1"),
+          // A stub for some processors, which other versions call as that for all.
+          renamed("^(\\w+_arraycopy)_avx[0-9]+$", "$1"),
+          // A step of Thread.run since Java 20, which is left out, and what that version has moved.
+          renamed("^java/lang/Thread\\.runWith$", ""),
+          renamed(
+              "^sun/nio/ch/FileChannelImpl\\.(un)?map0$",
+              "sun/nio/ch/UnixFileDispatcherImpl.$1map0"),
+          renamed(
+              "^Java_sun_nio_ch_FileChannelImpl_(un)?map0$",
+              "Java_sun_nio_ch_UnixFileDispatcherImpl_$1map0"),
+          // What Java 9 has moved.
+          renamed("^sun/misc/Unsafe\\b", "jdk/internal/misc/Unsafe"),
+          renamed("^sun/reflect/", "jdk/internal/reflect/"));
 
-  static {
-    THREADS.put(Pattern.compile("C1 CompilerThre.*"), "compiler C1");
-    THREADS.put(
-        Pattern.compile("(C2 CompilerThre|JVMCI|LibGraal|JIT Compilation).*"), "compiler C2");
-    THREADS.put(
-        Pattern.compile(
-            "(GC Thread|G1 |ParGC|ZWorker|ZDriver|ZDirector|ZStat|ZUncommit|XWorker|XDriver"
-                + "|Shenandoah|Concurrent Mark|GC Worker|GC Slave|Concurrent GC).*"),
-        "garbage collector");
-    THREADS.put(
-        Pattern.compile(
-            "(VM Thread|VM Periodic|Signal Dispatch|Reference Handl|Finalizer|Common-Cleaner"
-                + "|Service Thread|Monitor Deflati|Notification Th|Attach Listener|Sweeper thread"
-                + "|StringDedup).*"),
-        "other threads of the JVM");
-    // A name of a lambda's class has what numbers it, which is another each time.
-    RENAMED.put(
-        Pattern.compile("\\$\\$Lambda(\\$[0-9]+)?([/.+](0x[0-9a-f]+|[0-9]+))?"), "\\$\\$Lambda");
-    RENAMED.put(Pattern.compile("[/+.]0x[0-9a-f]+"), "");
-    RENAMED.put(Pattern.compile("lambda\\$([A-Za-z_]+)\\$[0-9]+"), "lambda\\$$1");
-    RENAMED.put(Pattern.compile("(LambdaForm\\$[A-Za-z]+)[0-9]+"), "$1");
-    RENAMED.put(Pattern.compile("(Generated[A-Za-z]+Accessor)[0-9]+"), "$1");
-    RENAMED.put(Pattern.compile("\\$Proxy[0-9]+"), "\\$Proxy");
-    // A stub for some processors, which other versions call as that for all.
-    RENAMED.put(Pattern.compile("^(\\w+_arraycopy)_avx[0-9]+$"), "$1");
-    // A step of Thread.run since Java 20, which is left out, and what that version has moved.
-    RENAMED.put(Pattern.compile("^java/lang/Thread\\.runWith$"), "");
-    RENAMED.put(
-        Pattern.compile("^sun/nio/ch/FileChannelImpl\\.(un)?map0$"),
-        "sun/nio/ch/UnixFileDispatcherImpl.$1map0");
-    RENAMED.put(
-        Pattern.compile("^Java_sun_nio_ch_FileChannelImpl_(un)?map0$"),
-        "Java_sun_nio_ch_UnixFileDispatcherImpl_$1map0");
-    // What Java 9 has moved.
-    RENAMED.put(Pattern.compile("^sun/misc/Unsafe\\b"), "jdk/internal/misc/Unsafe");
-    RENAMED.put(Pattern.compile("^sun/reflect/"), "jdk/internal/reflect/");
+  private static Map.Entry<Pattern, String> renamed(final String from, final String to) {
+    return Map.entry(Pattern.compile(from), to);
   }
 
   /**
@@ -192,8 +188,8 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
 
   private static String threads(final String thread) {
     return THREADS.entrySet().stream()
-        .filter(each -> each.getKey().matcher(thread).matches())
-        .map(Map.Entry::getValue)
+        .filter(each -> each.getValue().matcher(thread).matches())
+        .map(Map.Entry::getKey)
         .findFirst()
         .orElse(PROGRAM);
   }
@@ -201,7 +197,7 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
   /** The name that a frame has whatever the JDK and the run; empty for one to leave out. */
   static String name(final String frame) {
     String name = frame;
-    for (final Map.Entry<Pattern, String> each : RENAMED.entrySet()) {
+    for (final Map.Entry<Pattern, String> each : RENAMED) {
       name = each.getKey().matcher(name).replaceAll(each.getValue());
     }
     return name;

@@ -49,7 +49,6 @@ public record Ranking(
   /**
    * A contender's place.
    *
-   * @param status whether it takes part, and if not why
    * @param comparison of its p50 service time; null of the campaign's baseline, of a campaign of
    *     scores, and where nothing was compared
    * @param overloaded how many of its forks could not keep the rate
@@ -57,7 +56,6 @@ public record Ranking(
    * @param typicalNs its p50 service time in the campaign's typical block, in ns: the baseline's
    *     median over the blocks, times the ratio; infinite if it could not keep the rate, NaN of a
    *     campaign of scores and where nothing is known
-   * @param fastest whether it may be the fastest
    */
   public record RankedContender(
       ContenderResult contender,
@@ -90,7 +88,14 @@ public record Ranking(
 
   public static Ranking of(final Result result) {
     final List<RankedContender> places =
-        result.contenders().stream().map(each -> place(result, each)).sorted(order()).toList();
+        result.contenders().stream()
+            .map(each -> place(result, each))
+            .sorted(
+                // Double.compare has NaN last. Without a ratio the contender's own forks tell.
+                Comparator.comparing(RankedContender::status)
+                    .thenComparingDouble(RankedContender::level)
+                    .thenComparingDouble(RankedContender::typicalNs))
+            .toList();
     final Outcome outcome = outcome(result, places);
     final boolean ranks = outcome == Outcome.DECIDED && !result.ofScores();
     return new Ranking(
@@ -99,13 +104,6 @@ public record Ranking(
         ranks ? places.stream().filter(RankedContender::fastest).toList() : List.of(),
         ranks ? result.best().within() : Double.NaN,
         scores(result));
-  }
-
-  private static Comparator<RankedContender> order() {
-    // Double.compare has NaN last. Without a ratio the contender's own forks tell.
-    return Comparator.comparing(RankedContender::status)
-        .thenComparingDouble(RankedContender::level)
-        .thenComparingDouble(RankedContender::typicalNs);
   }
 
   private static RankedContender place(final Result result, final ContenderResult contender) {

@@ -17,7 +17,6 @@ import org.whichjvm.collector.stats.SharesApart;
 public final class Reason {
   static final String NO_COMMON_BLOCK = "there is no block in which both have a fork that counts";
 
-  /** Both took turns together, but no block has enough rounds that are compared. */
   static final String TOO_FEW_ROUNDS =
       "no block has " + Rounds.LEAST + " rounds in which the turns of both count at like floors";
 
@@ -33,7 +32,6 @@ public final class Reason {
 
   private static final String AMONG_ALL = "decide it among all that this campaign compares";
 
-  /** The campaign does not decide this figure, whatever was measured. */
   static String undeclared(final Figure figure) {
     return figure.rare()
         ? "too few pauses in a fork: shown, and not decided"
@@ -96,12 +94,10 @@ public final class Reason {
         + possible(low, high);
   }
 
-  /** Nothing is decided before the first interim look. */
   static String beforeFirstLook(final int block) {
     return "the first interim look is after block " + block;
   }
 
-  /** No result could be significant yet. */
   static String tooEarly(final int nextLook) {
     return "too early to " + AMONG_ALL + "; the next interim look is after block " + nextLook;
   }

@@ -44,7 +44,6 @@ public record Sieve(Optional<Figure> figure, List<Place> places) {
   /**
    * Ranks the contenders of a race.
    *
-   * @param reference that each is compared with
    * @throws WrongUsage if what is to be kept is a figure that no fork has
    */
   public static Sieve of(

@@ -23,7 +23,11 @@ public final class Stopping {
     final Progress progress = result.progress();
     final Design design = progress.design();
     final int complete = progress.completeBlocks();
-    final List<Comparison> wanted = wanted(result).toList();
+    final List<Comparison> wanted =
+        Stream.concat(
+                result.comparisons().stream().filter(each -> each.decidable() && !each.control()),
+                result.contrasts().stream())
+            .toList();
     final int open = (int) wanted.stream().filter(each -> !settled(each, design)).count();
     final boolean settled = design.looks().contains(complete) && !wanted.isEmpty() && open == 0;
     return timeUp || settled
@@ -88,11 +92,5 @@ public final class Stopping {
     final double width = Math.log(each.high() / each.low()) / 2;
     return each.verdict() != Verdict.INCONCLUSIVE
         || (around1 && width <= Math.log1p(design.precision()));
-  }
-
-  private static Stream<Comparison> wanted(final Result result) {
-    return Stream.concat(
-        result.comparisons().stream().filter(each -> each.decidable() && !each.control()),
-        result.contrasts().stream());
   }
 }
