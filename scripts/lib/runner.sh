@@ -18,9 +18,10 @@ option() {
   esac
 }
 
-# Options of a report: colours where a person reads it, unless they want none (https://no-color.org).
-colour=()
-[[ ! -t 1 || ${NO_COLOR:-} ]] || colour=(--colour)
+# Options of a report: on a terminal how wide that is, and colours unless a person wants none (https://no-color.org).
+shown_as=(--columns 1000)
+[[ ! -t 1 ]] || shown_as=(--columns "$(stty size <&1 | cut -d ' ' -f 2)")
+[[ ! -t 1 || ${NO_COLOR:-} ]] || shown_as+=(--colour)
 
 # shown_out: the results folder as a person in this folder calls it
 shown_out() { printf '%s' "${out#"$PWD/"}"; }
