@@ -73,7 +73,9 @@ final class FleetCommand implements Callable<Integer> {
         folder.resolve(Names.FLEET_MD), fleet.document().render(new MarkdownFormat()));
     AtomicFiles.write(folder.resolve(Names.FLEET_HTML), FleetPage.of(fleet));
     final String page = shownAs.path(out, folder.resolve(Names.FLEET_HTML));
-    spec.commandLine().getOut().print(FleetTerminal.of(fleet, page, shownAs.colour(), shownAs.columns()));
+    spec.commandLine()
+        .getOut()
+        .print(FleetTerminal.of(fleet, page, shownAs.colour(), shownAs.columns()));
     return fleet.whole() ? Exit.OK : Exit.FORKS_FAILED;
   }
 }

@@ -246,9 +246,9 @@ public final class Findings {
 
   private void substitutes() {
     final String names =
-        campaign.contenders().stream()
-            .filter(contender -> !Json.shown(contender.jvm(), "substitute").isEmpty())
-            .map(ContenderForks::name)
+        result.contenders().stream()
+            .filter(contender -> !contender.substitute().isEmpty())
+            .map(ContenderResult::name)
             .collect(Collectors.joining(", "));
     if (!names.isEmpty()) {
       note(

@@ -72,6 +72,21 @@ class TwoJvmsTest {
   }
 
   @Test
+  void aPairWhoseProducerIsASubstituteIsOneToo() throws IOException {
+    forks(10);
+    for (int block = 1; block <= 10; block++) {
+      fork(block, "jdk11-to-jdk17", 600)
+          .with(
+              json ->
+                  json.getAsJsonObject("producerJvm")
+                      .addProperty("substitute", "11.0.13 stands in for 11.0.32"))
+          .write();
+    }
+    final String text = report(0).out();
+    assertTrue(text.contains("their names promise, but substitutes: jdk11-to-jdk17."), text);
+  }
+
+  @Test
   void anotherProducerThanBeforeIsNotPooled() throws IOException {
     forks(10);
     fork(4, "jdk11-to-jdk17", 600)

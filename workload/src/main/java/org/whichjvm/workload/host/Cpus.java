@@ -72,8 +72,13 @@ public final class Cpus {
     return CpuChoice.asked(asked);
   }
 
-  /** Refuses CPUs that this process may not use, as {@link WrongUsage}. */
+  /**
+   * Refuses CPUs that this process may not use, and one that comes twice, as {@link WrongUsage}.
+   */
   public static void check(final List<Integer> asked, final List<Integer> effective) {
+    if (asked.stream().distinct().count() != asked.size()) {
+      throw new WrongUsage("--cpus is %s; name each CPU once", join(asked));
+    }
     if (!effective.containsAll(asked)) {
       throw new WrongUsage(
           "--cpus is %s; this process may use CPU %s only (host numbers, also in a container)",

@@ -57,6 +57,14 @@ class CpusTest {
         refusalOf(Arrays.asList(0, 9999)));
   }
 
+  @Test
+  void aCpuThatComesTwiceIsNotTwo() {
+    assertEquals(
+        "--cpus is 2,3,3; name each CPU once",
+        assertThrows(WrongUsage.class, () -> Cpus.check(Arrays.asList(2, 3, 3), FOUR))
+            .getMessage());
+  }
+
   private static String refusalOf(final List<Integer> asked) {
     return assertThrows(WrongUsage.class, () -> Cpus.choose(FOUR, asked, 2)).getMessage();
   }

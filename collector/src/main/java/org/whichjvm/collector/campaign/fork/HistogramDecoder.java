@@ -96,7 +96,7 @@ public final class HistogramDecoder {
     while (numbers.hasRemaining()) {
       final long number = number(numbers);
       if (number < 0) {
-        bucket += (int) -Math.max(number, -MAX_BUCKETS);
+        bucket = (int) Math.min(bucket - Math.max(number, -MAX_BUCKETS), MAX_BUCKETS + 1);
         continue;
       }
       if (bucket >= MAX_BUCKETS) {

@@ -1,6 +1,5 @@
 package org.whichjvm.collector.campaign.fork;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Map;
@@ -72,8 +71,7 @@ public record Slices(Optional<String> freezer, List<long[]> slices) {
     program.addProperty("frozenSeconds", (to - from - ran) / 1e6);
     program.addProperty("slices", slices.size());
     freezer.ifPresent(who -> program.addProperty("freezer", who));
-    for (final JsonElement each : fork.getAsJsonArray("scores")) {
-      final JsonObject score = each.getAsJsonObject();
+    for (final JsonObject score : Json.objects(fork, "scores")) {
       if (TIMES.contains(Json.text(score, "name"))) {
         score.addProperty("score", ran / 1e3);
       }

@@ -115,6 +115,23 @@ public class HistogramDecoderTest {
   }
 
   @Test
+  void emptyBucketsWithoutEndAreRefused() {
+    // Each says that 2^20 buckets have nothing; of as many as a histogram has the sum is more than
+    // an int has.
+    final byte[] runs = new byte[3 * 60_000 + 1];
+    for (int i = 0; i + 1 < runs.length; i += 3) {
+      runs[i] = (byte) 0xff;
+      runs[i + 1] = (byte) 0xff;
+      runs[i + 2] = 0x7f;
+    }
+    runs[runs.length - 1] = 2;
+    final ByteBuffer plain = ByteBuffer.allocate(40 + runs.length);
+    plain.putInt(0x1c849313).putInt(runs.length).putInt(0).putInt(3);
+    plain.putLong(1).putLong(Long.MAX_VALUE).putDouble(1).put(runs);
+    assertRefused(envelope(plain.array()), "has latencies of over a century");
+  }
+
+  @Test
   void aChangedChecksumIsSeen() throws Exception {
     final Histogram some = new Histogram(3);
     some.recordValueWithCount(600, 100);

@@ -62,4 +62,19 @@ class SlicesTest {
     assertThrows(UnusableFile.class, () -> Slices.read(TEXT).get(0).apply(fork(5, 4)));
     assertThrows(UnusableFile.class, () -> Slices.read(TEXT).get(0).apply(new JsonObject()));
   }
+
+  @Test
+  void scoresThatAreNoneEndNobodyButTheirFork() throws UnusableFile {
+    final JsonObject fork = fork(1_150_000, 1_600_000);
+    for (final String scores : new String[] {"[7]", "7", "{}", "[null]"}) {
+      fork.add("scores", JsonParser.parseString(scores));
+      assertThrows(UnusableFile.class, () -> Slices.read(TEXT).get(0).apply(fork), scores);
+    }
+    for (final String scores : new String[] {"null", "[]"}) {
+      fork.add("scores", JsonParser.parseString(scores));
+      Slices.read(TEXT).get(0).apply(fork);
+    }
+    fork.remove("scores");
+    Slices.read(TEXT).get(0).apply(fork);
+  }
 }
