@@ -1,7 +1,6 @@
 package org.whichjvm.collector.cli;
 
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -53,10 +52,8 @@ final class Collector {
 
   public static void main(final String[] args) {
     // In UTF-8 whatever the locale: a container's is POSIX, which has neither µ nor ÷.
-    final PrintWriter out =
-        new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
-    final PrintWriter err =
-        new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8));
+    final PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+    final PrintWriter err = new PrintWriter(System.err, false, StandardCharsets.UTF_8);
     int code = Exit.DEFECT;
     try {
       code = run(out, err, args);

@@ -116,12 +116,13 @@ record ForkMemory(long heap, long queue, long shm) {
    * options give a share of it.
    */
   static Optional<Long> heapOf(final CampaignRequest asked, final Contender contender) {
-    return asked.execution().ofTransactions() && !options(asked, contender).contains(PERCENTAGE)
-        ? retailHeap(asked)
-        : Optional.empty();
+    return options(asked, contender).contains(PERCENTAGE) ? Optional.empty() : retailHeap(asked);
   }
 
   private static Optional<Long> retailHeap(final CampaignRequest asked) {
+    if (!asked.execution().ofTransactions()) {
+      return Optional.empty();
+    }
     final String given = asked.confines().get(HEAP);
     return given != null
         ? Optional.of(Long.valueOf(given))
@@ -145,8 +146,7 @@ record ForkMemory(long heap, long queue, long shm) {
 
   /** The heap that the launcher gives a JVM, or the last that its options say. */
   private static long heap(final CampaignRequest asked, final Contender contender) {
-    long heap =
-        asked.execution().ofTransactions() ? retailHeap(asked).orElse(USUAL_HEAP) : USUAL_HEAP;
+    long heap = retailHeap(asked).orElse(USUAL_HEAP);
     for (final String option : Values.words(options(asked, contender))) {
       if (option.startsWith("-Xmx")) {
         heap = Values.bytes("-Xmx", option.substring("-Xmx".length()), USUAL_HEAP);
