@@ -20,8 +20,10 @@ option() {
 
 # Options of a report: on a terminal how wide that is, and colours unless a person wants none (https://no-color.org).
 shown_as=(--columns 1000)
-[[ ! -t 1 ]] || shown_as=(--columns "$(stty size <&1 | cut -d ' ' -f 2)")
-[[ ! -t 1 || ${NO_COLOR:-} ]] || shown_as+=(--colour)
+if [[ -t 1 ]]; then
+  { read -r _ 'shown_as[1]' < <(stty size <&3); } 3>&1
+  [[ ${NO_COLOR:-} ]] || shown_as+=(--colour)
+fi
 
 # shown_out: the results folder as a person in this folder calls it
 shown_out() { printf '%s' "${out#"$PWD/"}"; }
