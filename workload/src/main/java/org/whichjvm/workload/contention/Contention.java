@@ -174,17 +174,13 @@ public final class Contention implements Callable<Integer> {
       floorNs.addProperty("after", floor());
       json.add("floorNs", floorNs);
     }
-    json.add("disturbances", disturbances(window));
+    // The sum of all runs, without their warm-ups: a fork has one window, by which gates judge it.
+    final JsonObject disturbances = window.disturbances();
+    disturbances.addProperty("windowSeconds", Math.round(window.seconds() * 1e3) / 1e3);
+    disturbances.add("threads", BenchmarkThread.counted());
+    json.add("disturbances", disturbances);
     json.add("jmh", jmh.json());
     return Arrays.asList(scores);
-  }
-
-  /** Sums up all runs, without their warm-ups: a fork has one window, by which gates judge it. */
-  private static JsonObject disturbances(final ScoreWindow window) {
-    final JsonObject json = window.disturbances();
-    json.addProperty("windowSeconds", Math.round(window.seconds() * 1e3) / 1e3);
-    json.add("threads", BenchmarkThread.counted());
-    return json;
   }
 
   /** A seed of its own for each fork, the same if the fork is run again. */

@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -99,24 +98,22 @@ final class JmhRun {
       final int threads,
       final int iterations,
       final long nanos) {
-    final Collection<RunResult> run;
     try {
-      run =
-          new Runner(
-                  new OptionsBuilder()
-                      .include("^" + Pattern.quote(method) + "$")
-                      .forks(0)
-                      .threads(threads)
-                      .mode(Mode.AverageTime)
-                      .timeUnit(TimeUnit.NANOSECONDS)
-                      .warmupIterations(0)
-                      .measurementIterations(iterations)
-                      .measurementTime(TimeValue.nanoseconds(nanos / iterations))
-                      .syncIterations(true)
-                      .shouldFailOnError(true)
-                      .build(),
-                  OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT))
-              .run();
+      return new Runner(
+              new OptionsBuilder()
+                  .include("^" + Pattern.quote(method) + "$")
+                  .forks(0)
+                  .threads(threads)
+                  .mode(Mode.AverageTime)
+                  .timeUnit(TimeUnit.NANOSECONDS)
+                  .warmupIterations(0)
+                  .measurementIterations(iterations)
+                  .measurementTime(TimeValue.nanoseconds(nanos / iterations))
+                  .syncIterations(true)
+                  .shouldFailOnError(true)
+                  .build(),
+              OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT))
+          .runSingle();
     } catch (final RunnerException | RuntimeException | LinkageError e) {
       final Throwable cause = unwrapped(e);
       if (cause instanceof CannotRun) {
@@ -125,10 +122,6 @@ final class JmhRun {
       throw new ForkFailure(
           e, "the benchmark %s ended: %s", name, cause.toString().replaceAll("\\s+", " "));
     }
-    if (run.size() != 1) {
-      throw new ForkFailure("the benchmark %s gave %s results, not one", name, run.size());
-    }
-    return run.iterator().next();
   }
 
   /** The benchmark's own exception: JMH wraps it more than once, and one for each thread. */
