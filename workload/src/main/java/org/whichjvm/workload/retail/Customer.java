@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Somebody who buys; all of it is guarded by the object itself. */
 final class Customer {
-  private static final int MOST_RECEIPTS = 8;
+  static final int MOST_RECEIPTS = 8;
   private static final int MOST_COUPONS = 16;
 
   final int number;

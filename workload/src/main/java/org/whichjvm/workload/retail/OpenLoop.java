@@ -33,7 +33,6 @@ final class OpenLoop implements LoadedSystem {
 
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3_600);
-  private static final int DIGITS = 3;
 
   private final BlockingQueue<Request> queue = new ArrayBlockingQueue<>(MOST_WAITING);
   private final List<Worker> workers = new ArrayList<>();
@@ -119,7 +118,7 @@ final class OpenLoop implements LoadedSystem {
   }
 
   private static Histogram histogram() {
-    return new Histogram(LONGEST_NANOS, DIGITS);
+    return new Histogram(LONGEST_NANOS, 3);
   }
 
   @Override
@@ -136,9 +135,10 @@ final class OpenLoop implements LoadedSystem {
     final long took = System.nanoTime() - at;
     final long answeredByThen = answered.sum() - answeredBefore;
     cutOff(new ArrayList<>());
-    return done(
-        new RateStep(
-            0, took, injected - before, answeredByThen, 0, true, histogram(), histogram()));
+    final long sent = injected - before;
+    final RateStep step =
+        new RateStep(0, took, sent, answeredByThen, 0, true, histogram(), histogram());
+    return () -> step;
   }
 
   /** Injects for this long at Poisson times of this rate, in requests a second. */
@@ -179,7 +179,7 @@ final class OpenLoop implements LoadedSystem {
     workers.forEach(worker -> responses.add(worker.responses));
     unanswered.forEach(
         each -> responses.recordValue(Math.min(LONGEST_NANOS, cutAt - each.intendedNanos)));
-    return done(
+    final RateStep step =
         new RateStep(
             rate,
             nanos,
@@ -188,10 +188,7 @@ final class OpenLoop implements LoadedSystem {
             unanswered.size(),
             RateStep.isKept(sent, last, answeredByThen),
             responses,
-            lag));
-  }
-
-  private static Supplier<RateStep> done(final RateStep step) {
+            lag);
     return () -> step;
   }
 
@@ -230,22 +227,17 @@ final class OpenLoop implements LoadedSystem {
     queue.drainTo(unanswered);
     cut += unanswered.size();
     final long at = System.nanoTime();
-    drain();
-    return at;
-  }
-
-  private void drain() {
-    final long until = System.nanoTime() + DRAIN_NANOS;
     while (answered.sum() + cut < injected) {
       if (failure != null) {
         throw new ForkFailure(failure, "a transaction failed: %s", failure);
       }
-      if (System.nanoTime() > until) {
+      if (System.nanoTime() > at + DRAIN_NANOS) {
         throw new ForkFailure(
             "%,d of %,d requests were not answered within 30 s after the last one",
             injected - cut - answered.sum(), injected);
       }
       LockSupport.parkNanos(1_000_000);
     }
+    return at;
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -46,9 +45,6 @@ import picocli.CommandLine.Option;
         "A supermarket company under an open load: the greatest rate of transactions that it keeps up"
             + " with, the rate at which it answers in time, and the response times by rate.")
 public final class Retail implements Callable<Integer> {
-  /** Customers have as many receipts from the start. */
-  private static final int RECEIPTS = 8;
-
   /** The share of the heap that is alive where nobody says it. */
   private static final int LIVE_SHARE = 4;
 
@@ -118,12 +114,9 @@ public final class Retail implements Callable<Integer> {
       parameters.addProperty("profile", profiling.text());
     }
     final String plan =
-        String.format(
-            Locale.ROOT,
+        Units.text(
             "%d workers, %,d customers, after %.1f s of warm-up",
-            workers,
-            customers,
-            Units.seconds(load.warmupNanos));
+            workers, customers, Units.seconds(load.warmupNanos));
     final ScoreFork fork = new ScoreFork("retail");
     return fork.check(
             () -> Collections.singletonMap("busyRate", busyRate(warm(customers, workers))))
@@ -191,7 +184,8 @@ public final class Retail implements Callable<Integer> {
     for (int i = 0; i < workers; i++) {
       final int part = i;
       threads.add(
-          new Thread(() -> transactions.populate(RECEIPTS, part, workers), "populate-" + i));
+          new Thread(
+              () -> transactions.populate(Customer.MOST_RECEIPTS, part, workers), "populate-" + i));
     }
     threads.forEach(Thread::start);
     for (final Thread thread : threads) {
@@ -205,10 +199,7 @@ public final class Retail implements Callable<Integer> {
       add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
       add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
     }
-    final long peak = HostFiles.HOST.memoryBytes("self", "VmHWM");
-    if (peak > 0) {
-      add(scores, "peak-rss", "MB", peak / 1e6);
-    }
+    add(scores, "peak-rss", "MB", HostFiles.HOST.memoryBytes("self", "VmHWM") / 1e6);
   }
 
   private static void add(
