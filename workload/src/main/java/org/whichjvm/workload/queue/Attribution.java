@@ -47,10 +47,11 @@ final class Attribution {
     final List<TailCauses> levels = new ArrayList<>();
     for (final Percentile each : LEVELS) {
       final long above = latency.getValueAtPercentile(each.percent);
-      levels.add(new TailCauses(each.key, "beyond " + each.label, above, above, 0));
+      levels.add(new TailCauses(each.key, "beyond " + each.label, above, Long.MAX_VALUE));
     }
     levels.add(worst(latency, response));
-    new Pass(levels, latency.getValueAtPercentile(50), response).run();
+    final Pass pass = new Pass(levels, latency.getValueAtPercentile(50), response);
+    Window.forEachRead(windows, pass::take);
     return levels;
   }
 
@@ -63,11 +64,8 @@ final class Attribution {
   /** The level that exactly {@value #WORST} messages are beyond, or all if there are no more. */
   private TailCauses worst(final Histogram latency, final boolean response) {
     final long count = latency.getTotalCount();
-    final long low =
-        count <= WORST
-            ? 0
-            : latency.lowestEquivalentValue(
-                latency.getValueAtPercentile(100.0 * (count - WORST) / count));
+    final double percent = 100.0 * Math.max(0, count - WORST) / count;
+    final long low = latency.lowestEquivalentValue(latency.getValueAtPercentile(percent));
     final LongStream.Builder beyond = LongStream.builder();
     Window.forEachRead(
         windows,
@@ -83,7 +81,7 @@ final class Attribution {
     // Messages that took exactly as long as the last one count as far as there is room.
     final long above = Arrays.stream(sorted).filter(nanos -> nanos > least).count();
     final String words = Units.text("the worst %,d", wanted);
-    return new TailCauses("worst", words, least - 1, least, wanted - above);
+    return new TailCauses("worst", words, least - 1, wanted - above);
   }
 
   /** A latency is never negative, as in {@link Samples#forEach}. */
@@ -107,10 +105,6 @@ final class Attribution {
       this.median = median;
       this.response = response;
       this.lowest = levels.stream().mapToLong(level -> level.aboveNs).min().getAsLong();
-    }
-
-    void run() {
-      Window.forEachRead(windows, this::take);
     }
 
     private void take(final long dueAt, final long sentAt, final long readAt, final byte flags) {
@@ -152,27 +146,20 @@ final class Attribution {
     private final String words;
     final long aboveNs;
 
-    /** Only {@link #tiesLeft} of the messages that took exactly this long, in ns, count. */
-    private final long tie;
-
+    /** How many more messages count that took just 1 ns longer than that; longer ones all count. */
     private long tiesLeft;
+
     private final long[] counts = new long[SlowCause.values().length];
 
-    TailCauses(
-        final String name,
-        final String words,
-        final long aboveNs,
-        final long tie,
-        final long ties) {
+    TailCauses(final String name, final String words, final long aboveNs, final long ties) {
       this.name = name;
       this.words = words;
       this.aboveNs = aboveNs;
-      this.tie = tie;
       this.tiesLeft = ties;
     }
 
     void take(final long nanos, final SlowCause cause) {
-      if (nanos > tie || nanos == tie && tiesLeft-- > 0) {
+      if (nanos > aboveNs + 1 || nanos == aboveNs + 1 && tiesLeft-- > 0) {
         counts[cause.ordinal()]++;
       }
     }
