@@ -56,18 +56,14 @@ final class ControlFile {
       }
       final ControlFile control =
           new ControlFile(file.getChannel().map(MapMode.READ_WRITE, 0, BYTES));
-      control.checkVersion(path);
+      MEMORY.compareAndSwapLong(control.at(VERSION_WORD), 0, VERSION);
+      if (control.read(VERSION_WORD) != VERSION) {
+        throw new CannotRun(
+            "the JVMs that run together share %s, and it has version %d where this JVM has %d:"
+                + " build all images, or all jars, from one checkout",
+            path, control.read(VERSION_WORD), VERSION);
+      }
       return control;
-    }
-  }
-
-  private void checkVersion(final Path path) {
-    MEMORY.compareAndSwapLong(at(VERSION_WORD), 0, VERSION);
-    if (read(VERSION_WORD) != VERSION) {
-      throw new CannotRun(
-          "the JVMs that run together share %s, and it has version %d where this JVM has %d:"
-              + " build all images, or all jars, from one checkout",
-          path, read(VERSION_WORD), VERSION);
     }
   }
 

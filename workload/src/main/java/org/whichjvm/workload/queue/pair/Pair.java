@@ -56,9 +56,10 @@ public final class Pair implements AutoCloseable {
   private static final int MEETING = 5;
   private static final int FLOOR = MEETING + Meeting.OfJvms.WORDS;
 
-  // Files, each with the role after it.
+  // Files, the first two with the role after them.
   private static final String SAYS = "says-";
   private static final String REASON = "reason-";
+  private static final String PART = "part";
 
   private static final int CLOCK_ROUNDS = 100;
 
@@ -84,7 +85,7 @@ public final class Pair implements AutoCloseable {
       throws IOException {
     this.folder = folder;
     this.own = own;
-    this.other = own.other();
+    this.other = own == Role.PRODUCER ? Role.CONSUMER : Role.PRODUCER;
     this.interrupted = interrupted;
     final Path file = folder.resolve(own.toString());
     if (!Files.exists(file)) {
@@ -289,7 +290,6 @@ public final class Pair implements AutoCloseable {
     }
   }
 
-  /** Where so many threads of both JVMs meet. */
   public Meeting meeting(final int threads, final AtomicBoolean stop) {
     return new Meeting.OfJvms(control, MEETING, threads, stop);
   }
@@ -300,7 +300,7 @@ public final class Pair implements AutoCloseable {
 
   /** Gives the other JVM what this one has recorded; the last thing this one does. */
   public void deliver(final JvmPart part) throws IOException {
-    part.write(part());
+    part.write(folder.resolve(PART));
     leave(DONE, null);
   }
 
@@ -314,11 +314,7 @@ public final class Pair implements AutoCloseable {
     if (reason != null) {
       throw reason;
     }
-    return JvmPart.read(part());
-  }
-
-  private Path part() {
-    return folder.resolve("part");
+    return JvmPart.read(folder.resolve(PART));
   }
 
   /** Tells the other JVM that this one ends before its time, and why: a sentence. */

@@ -5,10 +5,6 @@ public enum Role {
   PRODUCER,
   CONSUMER;
 
-  public Role other() {
-    return this == PRODUCER ? CONSUMER : PRODUCER;
-  }
-
   /** The word on the command line. */
   @Override
   public String toString() {
