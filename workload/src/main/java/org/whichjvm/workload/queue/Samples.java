@@ -26,8 +26,8 @@ final class Samples {
   private static final int STRIDE = 16;
 
   final long perProducer;
-  private final long[] sentAt;
-  private final long[] readAt;
+  final long[] sentAt;
+  final long[] readAt;
   private final byte[] flags;
   private final int producers;
 
@@ -68,23 +68,13 @@ final class Samples {
     return new Samples(producers, perProducer, 0);
   }
 
-  /** These, of which the stages are kept too. */
-  Samples staged() {
+  /** Makes room for their stages too. */
+  void staged() {
     stages = new Stages(sentAt.length);
-    return this;
   }
 
-  /** Null unless they are kept. */
   Stages stages() {
     return stages;
-  }
-
-  long sentAt(final int sequence) {
-    return sentAt[sequence];
-  }
-
-  long readAt(final int sequence) {
-    return readAt[sequence];
   }
 
   /**

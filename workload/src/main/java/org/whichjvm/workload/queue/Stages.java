@@ -63,13 +63,13 @@ final class Stages {
   private long nanos(final Stage stage, final int i, final Samples samples) {
     switch (stage) {
       case ACQUIRE:
-        return acquired[i] - samples.sentAt(i);
+        return acquired[i] - samples.sentAt[i];
       case COPY_IN:
         return copiedIn[i] - acquired[i];
       case HAND_OVER:
         return found[i] - copiedIn[i];
       case COPY_OUT:
-        return samples.readAt(i) - found[i];
+        return samples.readAt[i] - found[i];
       default:
         return committed[i] - copiedIn[i];
     }
