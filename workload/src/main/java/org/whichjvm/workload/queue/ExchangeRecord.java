@@ -108,7 +108,6 @@ final class ExchangeRecord {
     }
   }
 
-  /** Samples no longer. */
   void endProfile() {
     if (profile != null) {
       profile.end();
@@ -150,10 +149,6 @@ final class ExchangeRecord {
     return Arrays.stream(threads, 0, options.producers).mapToLong(each -> each.messages).sum();
   }
 
-  Intervals intervals() {
-    return new Intervals(counted(), options.hasTurns());
-  }
-
   /** Mean of the floor before and after the windows, in ns. */
   double floorNs() {
     final double[] floors = floors();
@@ -169,20 +164,20 @@ final class ExchangeRecord {
     };
   }
 
-  private static double median(final DoubleStream values) {
+  /** The median of values above 0, or 0. */
+  static double median(final DoubleStream values) {
     final double[] sorted = values.filter(value -> value > 0).sorted().toArray();
     return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
   }
 
   /** Start of the first window on the clock of {@link System#nanoTime()}. */
   long windowStart() {
-    return windows().get(0).start();
+    return turns.list.get(0).window.start();
   }
 
   /** When the last message of the windows was read, on the same clock. */
   long windowEnd() {
-    final List<Window> windows = windows();
-    return windows.get(windows.size() - 1).end();
+    return turns.list.get(turns.list.size() - 1).window.end();
   }
 
   /**
@@ -248,7 +243,7 @@ final class ExchangeRecord {
   }
 
   long messages() {
-    return windows().stream().mapToLong(Window::messages).sum();
+    return windows().stream().mapToLong(each -> each.samples.messages()).sum();
   }
 
   /** Messages of turns that do not count, if all were read. */
@@ -256,11 +251,7 @@ final class ExchangeRecord {
     if (verified() < messages()) {
       return 0;
     }
-    final List<Window> counted = counted();
-    return windows().stream()
-        .filter(each -> !counted.contains(each))
-        .mapToLong(Window::messages)
-        .sum();
+    return messages() - counted().stream().mapToLong(each -> each.samples.messages()).sum();
   }
 
   void describe(final JsonObject json) {

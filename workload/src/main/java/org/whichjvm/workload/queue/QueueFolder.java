@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
-import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
@@ -50,14 +49,13 @@ final class QueueFolder implements AutoCloseable {
   /**
    * Makes the folder after checking that the queue will fit: running out of tmpfs is a SIGBUS.
    *
-   * @param bytes what the messages of the whole run take
+   * @param bytes that must be free for one queue
    * @param queues that are made there at once, all as large as this one
    * @throws WrongUsage if the parent is missing, no folder or not writable
    * @throws CannotRun if it is too small
    */
-  static QueueFolder create(
-      final Path parent, final long bytes, final long blockSize, final int queues) {
-    check(parent, bytes, blockSize, queues, null);
+  static QueueFolder create(final Path parent, final long bytes, final int queues) {
+    check(parent, bytes, queues, null);
     try {
       final String id = System.getenv("WHICHJVM_QUEUE_ID");
       final Path path =
@@ -70,13 +68,9 @@ final class QueueFolder implements AutoCloseable {
 
   /** Makes or enters a folder that several JVMs share, of a name as {@link #PAIR} has it. */
   static QueueFolder join(
-      final Path parent,
-      final String pair,
-      final long bytes,
-      final long blockSize,
-      final int queues) {
+      final Path parent, final String pair, final long bytes, final int queues) {
     final Path path = parent.resolve(PREFIX + pair);
-    check(parent, bytes, blockSize, queues, path);
+    check(parent, bytes, queues, path);
     for (int attempt = 1; ; attempt++) {
       final boolean made = make(path);
       final Optional<HostLock> lock = HostLock.tryShared(path);
@@ -110,8 +104,7 @@ final class QueueFolder implements AutoCloseable {
   }
 
   /** Refuses a parent that cannot have the queue; removes what killed forks left, but for one. */
-  private static void check(
-      final Path parent, final long bytes, final long blockSize, final int queues, final Path own) {
+  private static void check(final Path parent, final long bytes, final int queues, final Path own) {
     if (!Files.isDirectory(parent)) {
       throw new WrongUsage(
           "--queue-dir %s is not a folder; make it, or leave the option out for /dev/shm", parent);
@@ -124,33 +117,27 @@ final class QueueFolder implements AutoCloseable {
     // The holder of the host's lock cleans up: another contender of the block has not yet locked
     // its folder while it makes it.
     if (!HostLock.isHeldByStarter()) {
-      HostLock.sweep(parent, path -> isQueue(path) && !path.equals(own));
+      HostLock.sweep(
+          parent,
+          path -> NAME.matcher(path.getFileName().toString()).matches() && !path.equals(own));
     }
-    checkSpace(parent, queues * QueueSize.mapped(bytes, blockSize), queues);
-  }
-
-  private static boolean isQueue(final Path path) {
-    return NAME.matcher(path.getFileName().toString()).matches();
+    // FileStore would want to know the mount and throw where it is not listed, as in a chroot.
+    final long free = parent.toFile().getUsableSpace();
+    if (free < queues * bytes) {
+      throw new CannotRun(
+          "%s%s and %s has %s free: lower --rate, --size or --duration, or make it larger"
+              + " (docker: ipc: host or --shm-size; host: mount -o remount,size=… %s)",
+          queues == 1 ? "the queue needs " : "the queues of " + queues + " contenders need ",
+          Units.bytes(queues * bytes),
+          parent,
+          Units.bytes(free),
+          parent);
+    }
   }
 
   @Override
   public void close() {
     lock.close();
     HostLock.deleteIfUnlocked(path);
-  }
-
-  private static void checkSpace(final Path parent, final long needed, final int queues) {
-    // FileStore would want to know the mount and throw where it is not listed, as in a chroot.
-    final long free = parent.toFile().getUsableSpace();
-    if (free < needed) {
-      throw new CannotRun(
-          "%s%s and %s has %s free: lower --rate, --size or --duration, or make it larger"
-              + " (docker: ipc: host or --shm-size; host: mount -o remount,size=… %s)",
-          queues == 1 ? "the queue needs " : "the queues of " + queues + " contenders need ",
-          Units.bytes(needed),
-          parent,
-          Units.bytes(free),
-          parent);
-    }
   }
 }

@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +26,6 @@ import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.Role;
-import org.whichjvm.workload.turn.Members;
 import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,32 +60,27 @@ public final class QueueLatency implements Callable<Integer> {
   public Integer call() throws Exception {
     try (SignalHandler handler = new SignalHandler()) {
       signal = handler;
-      return run();
-    }
-  }
-
-  private int run() throws IOException, InterruptedException {
-    options.validate();
-    options.common.files(id(options.common.contender()));
-    choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
-    options.checkHeap(Runtime.getRuntime().maxMemory());
-    memory = QueueMemory.of(options.queueMemory, options.queueDir);
-    if (options.common.checkOnly) {
-      return check();
-    }
-    try (TurnMeeting meeting = options.meeting(signal::came);
-        JvmLog log = JvmLog.open()) {
-      turns = meeting;
-      jvmLog = log;
-      return options.role == null ? runBothSides() : runSide();
+      options.validate();
+      options.common.files(id(options.common.contender()));
+      choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
+      options.checkHeap(Runtime.getRuntime().maxMemory());
+      memory = QueueMemory.of(options.queueMemory, options.queueDir);
+      if (options.common.checkOnly) {
+        return check();
+      }
+      try (TurnMeeting meeting = options.meeting(signal::came);
+          JvmLog log = JvmLog.open()) {
+        turns = meeting;
+        jvmLog = log;
+        return options.role == null ? runBothSides() : runSide();
+      }
     }
   }
 
   @SuppressWarnings("try") // both are held, not used
   private int check() {
     try (HostLock lock = HostLock.ofHost();
-        QueueFolder folder =
-            QueueFolder.create(memory.folder, options.queueBytes(), options.blockSize, 1)) {
+        QueueFolder folder = QueueFolder.create(memory.folder, options.queueBytes(), 1)) {
       announce(id(options.common.contender()).contender);
       System.out.println(ForkHeader.check());
       return 0;
@@ -98,12 +91,8 @@ public final class QueueLatency implements Callable<Integer> {
   private int runBothSides() throws IOException, InterruptedException {
     try (HostLock lock = HostLock.ofHost();
         QueueFolder folder =
-            QueueFolder.create(
-                memory.folder, options.queueBytes(), options.blockSize, options.queuesTogether())) {
-      final String contender = id(options.common.contender()).contender;
-      announce(contender);
-      final Exchange exchange = exchange(folder.path);
-      return signal.came() ? ExitCode.FORK_FAILED : measure(exchange, contender);
+            QueueFolder.create(memory.folder, options.queueBytes(), options.queuesTogether())) {
+      return measure(folder.path, id(options.common.contender()));
     }
   }
 
@@ -111,7 +100,7 @@ public final class QueueLatency implements Callable<Integer> {
   private Exchange exchange(final Path queue) {
     final Exchange exchange =
         new Exchange(new ExchangeRecord(options, queue, memory, choice.cpus, null), pair, turns);
-    signal.stops(exchange);
+    signal.exchange = exchange;
     return exchange;
   }
 
@@ -123,7 +112,6 @@ public final class QueueLatency implements Callable<Integer> {
                 memory.folder,
                 options.meetingPoint(),
                 options.queueBytes(),
-                options.blockSize,
                 options.queuesTogether());
         // One lock for both: whoever came first has it.
         HostLock lock = folder.made ? HostLock.ofHost() : null;
@@ -162,23 +150,20 @@ public final class QueueLatency implements Callable<Integer> {
     if (options.role == Role.PRODUCER) {
       choice = pair.cpus(Cpus.effective());
       announce(named + " as producer");
-      final Exchange exchange = exchange(queue);
-      return signal.came() ? ExitCode.FORK_FAILED : produce(exchange);
+      return produce(queue);
     }
-    final String contender = id(pair.pairWith(named)).contender;
-    announce(contender);
-    final Exchange exchange = exchange(queue);
-    if (signal.came()) {
-      return ExitCode.FORK_FAILED;
-    }
-    final int code = measure(exchange, contender);
+    final int code = measure(queue, id(pair.pairWith(named)));
     if (code != 0 && !signal.came()) {
       pair.fail("its fork failed");
     }
     return code;
   }
 
-  private int produce(final Exchange exchange) throws IOException, InterruptedException {
+  private int produce(final Path queue) throws IOException, InterruptedException {
+    final Exchange exchange = exchange(queue);
+    if (signal.came()) {
+      return ExitCode.FORK_FAILED;
+    }
     exchange.run(jvmLog);
     final Optional<Safepoints> safepoints =
         jvmLog.text().map(text -> exchange.record.safepoints(text, System.nanoTime()));
@@ -217,9 +202,12 @@ public final class QueueLatency implements Callable<Integer> {
   }
 
   /** Runs the exchange and writes the files; returns the exit code. */
-  private int measure(final Exchange exchange, final String contender)
-      throws IOException, InterruptedException {
-    final ForkId id = id(contender);
+  private int measure(final Path queue, final ForkId id) throws IOException, InterruptedException {
+    announce(id.contender);
+    final Exchange exchange = exchange(queue);
+    if (signal.came()) {
+      return ExitCode.FORK_FAILED;
+    }
     final ForkFiles files = options.common.files(id);
     ForkFailure failure = null;
     try {
@@ -233,15 +221,12 @@ public final class QueueLatency implements Callable<Integer> {
     }
     final ExchangeRecord record = exchange.record;
     final JsonObject json = header.json(id, options.json(choice.cpus, memory));
-    final Intervals intervals = failure == null ? record.intervals() : null;
+    final Intervals intervals =
+        failure == null ? new Intervals(record.counted(), options.hasTurns()) : null;
     record.describe(json);
     json.add(
         "turns",
-        record.turns.json(
-            record.turnParts(),
-            Members.step(),
-            intervals,
-            failure == null || failure.overloaded()));
+        record.turns.json(record.turnParts(), intervals, failure == null || failure.overloaded()));
     if (choice.reason != null) {
       json.getAsJsonObject("pinning").addProperty("reason", choice.reason);
     }
@@ -256,7 +241,6 @@ public final class QueueLatency implements Callable<Integer> {
         files.write(ForkNames.JFR, recording.bytes());
       } catch (final ForkFailure e) {
         failure = e;
-        ForkHeader.fail(json, e);
       }
     }
     if (failure != null) {
@@ -320,11 +304,11 @@ public final class QueueLatency implements Callable<Integer> {
         LatencySummary.table(intervals.total("service"), intervals.total("response"), floorNs));
     levels.forEach(level -> System.out.println(level.line()));
     if (options.delayNanos > 0) {
-      System.out.printf(
-          Locale.ROOT,
-          "each message was delayed by %,d ns on purpose: this is a calibration, not a measurement"
-              + " of this JVM%n",
-          options.delayNanos);
+      System.out.print(
+          Units.text(
+              "each message was delayed by %,d ns on purpose: this is a calibration, not a"
+                  + " measurement of this JVM%n",
+              options.delayNanos));
     }
   }
 
@@ -339,6 +323,8 @@ public final class QueueLatency implements Callable<Integer> {
     private final Thread hook = new Thread(this::interrupt, "on-signal");
     private final CountDownLatch cleaned = new CountDownLatch(1);
     private volatile boolean came;
+
+    /** A signal stops it from now on. One that came earlier is for the caller to see. */
     private volatile Exchange exchange;
 
     SignalHandler() {
@@ -347,11 +333,6 @@ public final class QueueLatency implements Callable<Integer> {
 
     boolean came() {
       return came;
-    }
-
-    /** From now on a signal stops this exchange. One that came earlier is for the caller to see. */
-    void stops(final Exchange running) {
-      exchange = running;
     }
 
     /** Says that everything is cleaned up, for which a signal waits. */

@@ -352,13 +352,13 @@ final class QueueLatencyOptions {
     return ThisJvm.environment("WHICHJVM_SHM") == null ? members.count : 1;
   }
 
-  /** Bytes of queue that the run writes: both warm-ups, what is measured, and a rehearsed turn. */
+  /** Bytes that must be free for both warm-ups, what is measured, and a rehearsed turn. */
   long queueBytes() {
     final long unpaced =
         unpacedMessages()
             + (profile ? (rounds() + 1) * QueueSize.unpacedOfTurn(turnNanos, size) : 0);
-    return QueueSize.bytes(
-        unpaced + Units.seconds(warmupNanos + durationNanos + turnNanos) * rate, size);
+    final double paced = Units.seconds(warmupNanos + durationNanos + turnNanos) * rate;
+    return QueueSize.mapped(QueueSize.bytes(unpaced + paced, size), blockSize);
   }
 
   long unpacedMessages() {

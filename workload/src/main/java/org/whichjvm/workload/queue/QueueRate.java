@@ -20,7 +20,6 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.OptionTypes;
-import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.jvmlog.JvmLog;
@@ -108,6 +107,9 @@ public final class QueueRate implements Callable<Integer> {
   /** How long the messages of one rate are sent. */
   private long turnNanos;
 
+  private List<Integer> cpus;
+  private QueueMemory memory;
+
   private final List<Double> floors = new CopyOnWriteArrayList<>(); // after each step, in ns
 
   /** The step that all threads are to take; null once there is none any more. */
@@ -120,18 +122,15 @@ public final class QueueRate implements Callable<Integer> {
 
   private LoadTurns turns;
 
-  /** Messages a second that came through without a pause once it was warm. */
+  /** So many messages a second came through without a pause; 0 if that is not known yet. */
   private double busy;
-
-  /** When all turns are over, on the clock of {@link System#nanoTime()}. */
-  private volatile long endsAt;
 
   @Override
   public Integer call() throws Exception {
     validate();
-    final CpuChoice choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
+    cpus = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1).cpus;
     options.checkHeap(Runtime.getRuntime().maxMemory());
-    final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
+    memory = QueueMemory.of(options.queueMemory, options.queueDir);
     final JsonObject parameters = new JsonObject();
     parameters.addProperty("serviceLevelNanos", levelNanos);
     parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
@@ -148,17 +147,21 @@ public final class QueueRate implements Callable<Integer> {
     parameters.addProperty("rollCycle", options.rollCycle.name());
     parameters.addProperty("wait", options.wait.toString());
     parameters.addProperty("queueMemory", memory.name);
-    parameters.addProperty("cpus", Cpus.join(choice.cpus));
+    parameters.addProperty("cpus", Cpus.join(cpus));
     final String plan =
         Units.text(
             "turns of %.2f s after %.1f s of warm-up, p99 within %,.0f µs, on CPU %s",
             Units.seconds(turnNanos),
             Units.seconds(options.warmupNanos),
             levelNanos / 1e3,
-            Cpus.join(choice.cpus));
+            Cpus.join(cpus));
     return new ScoreFork("queue-rate")
-        .check(() -> Collections.singletonMap("busyRate", busyRate(choice.cpus, memory)))
-        .run(options.common, parameters, plan, json -> measure(json, choice.cpus, memory));
+        .check(
+            () -> {
+              exchange();
+              return Collections.singletonMap("busyRate", busy);
+            })
+        .run(options.common, parameters, plan, this::measure);
   }
 
   private void validate() {
@@ -183,32 +186,24 @@ public final class QueueRate implements Callable<Integer> {
     options.durationNanos = 0;
   }
 
-  private double busyRate(final List<Integer> cpus, final QueueMemory memory)
-      throws IOException, InterruptedException {
-    exchange(cpus, memory);
-    return busy;
-  }
-
-  private List<Score> measure(
-      final JsonObject json, final List<Integer> cpus, final QueueMemory memory)
-      throws IOException, InterruptedException {
-    json.add("warmUp", exchange(cpus, memory).compilers.json());
+  private List<Score> measure(final JsonObject json) throws IOException, InterruptedException {
+    json.add("warmUp", exchange().compilers.json());
     json.add("disturbances", window.disturbances());
     final List<Score> scores = turns.describe(json);
     scores.add(floor());
     return scores;
   }
 
-  private ExchangeRecord exchange(final List<Integer> cpus, final QueueMemory memory)
-      throws IOException, InterruptedException {
+  private ExchangeRecord exchange() throws IOException, InterruptedException {
     window = new ScoreWindow(cpus);
     // The queue of the warm-up is still there when a step has one.
     final long bytes =
-        QueueSize.mapped(options.queueBytes(), options.blockSize)
-            + QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size);
+        options.queueBytes()
+            + QueueSize.mapped(
+                QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size), options.blockSize);
     try (JvmLog jvmLog = JvmLog.open();
         TurnMeeting meeting = options.meeting(() -> false);
-        QueueFolder folder = QueueFolder.create(memory.folder, bytes, options.blockSize, 1)) {
+        QueueFolder folder = QueueFolder.create(memory.folder, bytes, 1)) {
       final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
       new Exchange(record, null, meeting).run(jvmLog);
       return record;
@@ -223,7 +218,7 @@ public final class QueueRate implements Callable<Integer> {
    */
   void findRate(final Consumer<Step> taker, final TurnMeeting meeting) throws InterruptedException {
     final LoadedQueue queue = new LoadedQueue(taker);
-    busy = queue.saturate(System.nanoTime(), turnNanos).get().throughput();
+    queue.saturate(System.nanoTime(), turnNanos);
     if (options.common.checkOnly) {
       next = null;
       return;
@@ -242,7 +237,6 @@ public final class QueueRate implements Callable<Integer> {
             .within(levelNanos);
     turns = new LoadTurns(queue, plan, LoadNames.MESSAGES, window.cpus());
     final long start = meeting.ready(System.nanoTime());
-    endsAt = start + plan.totalNanos();
     window.start();
     turns.run(start);
     window.end();
@@ -265,9 +259,6 @@ public final class QueueRate implements Callable<Integer> {
   /** The queue, through which a taker exchanges the messages of a step. */
   private final class LoadedQueue implements LoadedSystem {
     private final Consumer<Step> taker;
-
-    /** So many messages a second came through without a pause; 0 if that is not known yet. */
-    private double busy;
 
     LoadedQueue(final Consumer<Step> taker) {
       this.taker = taker;
@@ -325,11 +316,10 @@ public final class QueueRate implements Callable<Integer> {
     step.check();
   }
 
-  /** The median floor of all steps. */
   private Score floor() {
-    final double[] sorted = floors.stream().mapToDouble(each -> each).sorted().toArray();
+    final double median = ExchangeRecord.median(floors.stream().mapToDouble(each -> each));
     // No gate judges it: over as many turns as a ladder has, a floor that moves does so for all.
-    return Score.of("floor", "ns", sorted[sorted.length / 2]).better("less").beside();
+    return Score.of("floor", "ns", median).better("less").beside();
   }
 
   /** Messages at one rate, through a queue of their own. */
@@ -350,17 +340,13 @@ public final class QueueRate implements Callable<Integer> {
     /** The schedule from its time on, or from a later one, by when all threads have met. */
     Schedule startAt(final long earliest) {
       final long start = Math.max(at, earliest);
-      final Schedule from =
-          rate == 0 ? Schedule.unpaced(start) : new Schedule(start, rate, options.producers);
-      schedule = from;
-      return from;
+      schedule = rate == 0 ? Schedule.unpaced(start) : new Schedule(start, rate, options.producers);
+      return schedule;
     }
 
     /** Keeps the floor, in ns; 0 comes from the threads that do not measure it. */
     void keepFloor(final double nanos) {
-      if (nanos > 0) {
-        floors.add(nanos);
-      }
+      floors.add(nanos);
     }
 
     /** Looks whether all messages came in order and whole. */

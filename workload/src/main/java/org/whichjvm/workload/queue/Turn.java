@@ -38,7 +38,6 @@ final class Turn {
   static final int REHEARSAL = -1;
 
   final int round;
-  final int place;
   final Samples settling;
   final Window window;
 
@@ -57,9 +56,8 @@ final class Turn {
   private HelperThreads.Snapshot awake;
   private HelperThreads.Snapshot done;
 
-  Turn(final int round, final int place, final Samples settling, final Samples counted) {
+  Turn(final int round, final Samples settling, final Samples counted) {
     this.round = round;
-    this.place = place;
     this.settling = settling;
     this.window = new Window(counted);
   }
@@ -141,8 +139,8 @@ final class Turn {
     return worked;
   }
 
-  /** Describes it for a fork's file, by what has been recorded of it in all JVMs. */
-  JsonObject json(final TurnPart all, final boolean overloaded) {
+  /** Describes it for a fork's file, by its slot and what has been recorded of it in all JVMs. */
+  JsonObject json(final int place, final TurnPart all, final boolean overloaded) {
     final JsonObject json = new JsonObject();
     json.addProperty("round", round);
     json.addProperty("slot", place);
@@ -150,7 +148,7 @@ final class Turn {
     json.addProperty("floorAfter", Units.tenths(all.floorAfter));
     json.addProperty("late", all.late);
     json.addProperty("overloaded", overloaded);
-    json.addProperty("messages", window.messages());
+    json.addProperty("messages", window.samples.messages());
     json.add("service", JsonNull.INSTANCE);
     json.add("response", JsonNull.INSTANCE);
     json.add("quarters", JsonNull.INSTANCE);

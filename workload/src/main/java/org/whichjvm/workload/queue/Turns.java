@@ -16,6 +16,7 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.jvmlog.Spans;
+import org.whichjvm.workload.turn.Members;
 import org.whichjvm.workload.turn.TurnPlan;
 
 /**
@@ -46,18 +47,17 @@ final class Turns {
             options.turnSeed,
             options.common.block());
     for (int round = 0; round < plan.rounds(); round++) {
-      list.add(turn(round, plan.place(round)));
+      list.add(turn(round));
     }
-    rehearsal = options.hasTurns() ? turn(Turn.REHEARSAL, 0) : null;
+    rehearsal = options.hasTurns() ? turn(Turn.REHEARSAL) : null;
   }
 
-  private Turn turn(final int round, final int place) {
+  private Turn turn(final int round) {
     final long all = options.perProducer(options.pacedNanos());
     final long settling = options.hasTurns() ? QueueLatencyOptions.settling(all) : 0;
     final Turn turn =
         new Turn(
             round,
-            place,
             ExchangeRecord.samples(options, settling),
             ExchangeRecord.samples(options, all - settling));
     // Every other turn runs the loops as they are, so that it is known what the readings cost.
@@ -141,20 +141,16 @@ final class Turns {
    * Describes them for a fork's file.
    *
    * @param parts what has been recorded of each, by both JVMs if there are two
-   * @param step in which all contenders of the block met; null if it was alone
    * @param intervals those of the counted turns, in order; null if nothing is to be believed
    * @param overloaded whether it is told which turns did not keep the rate
    */
   JsonElement json(
-      final List<TurnPart> parts,
-      final String step,
-      final Intervals intervals,
-      final boolean overloaded) {
+      final List<TurnPart> parts, final Intervals intervals, final boolean overloaded) {
     if (startsAt == 0) {
       return JsonNull.INSTANCE;
     }
     final JsonObject json = new JsonObject();
-    json.addProperty("step", step);
+    json.addProperty("step", Members.step());
     json.addProperty("startedNanos", startsAt);
     json.addProperty("slotMillis", plan.slotNanos() / 1e6);
     if (options.profile) {
@@ -164,10 +160,10 @@ final class Turns {
     final List<JsonObject> counted = new ArrayList<>();
     for (final Turn turn : list) {
       final TurnPart part = parts.get(turn.round);
-      final boolean believed = intervals != null && !part.late;
-      final JsonObject one = turn.json(part, overloaded && !part.late && isOverloaded(turn));
+      final JsonObject one =
+          turn.json(plan.place(turn.round), part, overloaded && !part.late && isOverloaded(turn));
       all.add(one);
-      if (believed) {
+      if (intervals != null && !part.late) {
         one.add("quarters", turn.quarters());
         if (turn.window.samples.stages() != null) {
           one.add("stages", turn.window.samples.stages().medians(turn.window.samples));

@@ -31,10 +31,6 @@ final class Window {
     return samples.lastReadAt();
   }
 
-  long messages() {
-    return samples.messages();
-  }
-
   /** How far behind its schedule the exchange stayed, in ns: see {@link Samples#lastingLag}. */
   long lastingLag() {
     return samples.lastingLag(schedule);

@@ -12,7 +12,7 @@ import org.whichjvm.workload.jvmlog.Spans;
 class LateTurnTest {
   private static final long RATE = 100_000;
 
-  private final Turn turn = new Turn(0, 0, new Samples(1, 2_000), new Samples(1, 8_000));
+  private final Turn turn = new Turn(0, new Samples(1, 2_000), new Samples(1, 8_000));
   private final long began = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(60);
 
   @BeforeEach

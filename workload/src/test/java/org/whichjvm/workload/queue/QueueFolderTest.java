@@ -20,12 +20,12 @@ class QueueFolderTest {
 
   @Test
   void theFolderGoesWithTheLastOfBoth() {
-    final QueueFolder one = QueueFolder.join(folder, "1", 0, 0, 1);
-    final QueueFolder other = QueueFolder.join(folder, "1", 0, 0, 1);
+    final QueueFolder one = QueueFolder.join(folder, "1", 0, 1);
+    final QueueFolder other = QueueFolder.join(folder, "1", 0, 1);
     assertTrue(one.made);
     assertFalse(other.made);
     // A fork that starts meanwhile removes what nobody has locked.
-    QueueFolder.create(folder, 0, 0, 1).close();
+    QueueFolder.create(folder, 0, 1).close();
     one.close();
     assertTrue(Files.exists(other.path));
     other.close();
@@ -37,16 +37,15 @@ class QueueFolderTest {
     final Path none = folder.resolve("none");
     assertEquals(
         "--queue-dir " + none + " is not a folder; make it, or leave the option out for /dev/shm",
-        assertThrows(WrongUsage.class, () -> QueueFolder.create(none, 0, 0, 1)).getMessage());
+        assertThrows(WrongUsage.class, () -> QueueFolder.create(none, 0, 1)).getMessage());
   }
 
   @Test
   void aParentThatIsTooSmallIsRefusedWithBothFiguresAndLeftEmpty() throws IOException {
     final String refusal =
-        assertThrows(CannotRun.class, () -> QueueFolder.create(folder, 1L << 60, 64L << 20, 1))
-            .getMessage();
+        assertThrows(CannotRun.class, () -> QueueFolder.create(folder, 1L << 60, 1)).getMessage();
     final String figures =
-        "the queue needs 1,099,511,627,904 MiB and " + folder + " has [0-9,]+ [KM]iB free: .*";
+        "the queue needs 1,099,511,627,776 MiB and " + folder + " has [0-9,]+ [KM]iB free: .*";
     assertTrue(refusal.matches(figures), refusal);
     try (Stream<Path> left = Files.list(folder)) {
       assertEquals(0, left.count());
