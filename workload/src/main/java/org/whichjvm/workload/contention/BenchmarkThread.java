@@ -29,7 +29,8 @@ public class BenchmarkThread {
   private static volatile ScoreWindow window;
 
   /** By CPU, what the kernel has counted for all threads that ended: a process is one fork. */
-  private static final Map<Integer, JsonObject> COUNTED = new TreeMap<>();
+  private static final Map<Integer, JsonObject> COUNTED =
+      Collections.synchronizedMap(new TreeMap<>());
 
   /** Its cell, which no other thread touches. */
   PaddedLong own;
@@ -74,12 +75,11 @@ public class BenchmarkThread {
     }
     final JsonObject counted = new JsonObject();
     counters.describe(counted);
-    synchronized (COUNTED) {
-      final JsonObject sum = COUNTED.computeIfAbsent(cpus.get(index), BenchmarkThread::named);
-      for (final String key : counted.keySet()) {
-        final BigDecimal more = counted.get(key).getAsBigDecimal();
-        sum.addProperty(key, sum.has(key) ? sum.get(key).getAsBigDecimal().add(more) : more);
-      }
+    // Threads that run at once have a CPU each, and so a sum each.
+    final JsonObject sum = COUNTED.computeIfAbsent(cpus.get(index), BenchmarkThread::named);
+    for (final String key : counted.keySet()) {
+      final BigDecimal more = counted.get(key).getAsBigDecimal();
+      sum.addProperty(key, sum.has(key) ? sum.get(key).getAsBigDecimal().add(more) : more);
     }
   }
 
@@ -92,17 +92,13 @@ public class BenchmarkThread {
 
   /** Forgets what warm-ups counted. */
   static void forget() {
-    synchronized (COUNTED) {
-      COUNTED.clear();
-    }
+    COUNTED.clear();
   }
 
   /** Waits and page faults of the threads of all runs, those on one CPU together. */
   static JsonArray counted() {
     final JsonArray threads = new JsonArray();
-    synchronized (COUNTED) {
-      COUNTED.values().forEach(threads::add);
-    }
+    COUNTED.values().forEach(threads::add);
     return threads;
   }
 }
