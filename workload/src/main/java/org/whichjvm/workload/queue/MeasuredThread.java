@@ -17,13 +17,11 @@ final class MeasuredThread {
   /** Messages that it sent or read in its windows. */
   long messages;
 
+  /** By its wait strategy: that it waits to get it back is no evidence of anything then. */
   private final boolean givesCpuAway;
+
   private ThreadCounters counters;
 
-  /**
-   * @param givesCpuAway whether it does so by its wait strategy: then that it waits to get it back
-   *     is no evidence of anything
-   */
   MeasuredThread(final String name, final int cpu, final boolean givesCpuAway) {
     this.name = name;
     this.cpu = cpu;

@@ -335,9 +335,7 @@ final class QueueLatencyOptions {
     return hasTurns() ? turnNanos : durationNanos;
   }
 
-  /**
-   * How much of it has messages at the rate, in ns: profiled turns have unpaced ones in the rest.
-   */
+  /** How much of it is paced, in ns: a profiled turn has messages without a pause in the rest. */
   long pacedNanos() {
     return profile ? windowNanos() / 2 : windowNanos();
   }

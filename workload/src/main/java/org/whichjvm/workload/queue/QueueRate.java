@@ -213,8 +213,6 @@ public final class QueueRate implements Callable<Integer> {
   /**
    * Finds the greatest rate by a taker, which exchanges the messages of a step that all threads
    * find in {@link #next()}.
-   *
-   * @param meeting of the contenders of the block
    */
   void findRate(final Consumer<Step> taker, final TurnMeeting meeting) throws InterruptedException {
     final LoadedQueue queue = new LoadedQueue(taker);

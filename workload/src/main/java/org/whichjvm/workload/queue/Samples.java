@@ -77,9 +77,7 @@ final class Samples {
     return stages;
   }
 
-  /**
-   * Sequence numbers of a producer start here and go up by one: each message has a slot of its own.
-   */
+  /** Sequence numbers of a producer start here and go up by one: each has a slot of its own. */
   long firstSequence(final int producer) {
     return producer * perProducer;
   }
@@ -113,11 +111,7 @@ final class Samples {
     return fault;
   }
 
-  /**
-   * Refuses messages of which one did not verify.
-   *
-   * @throws ForkFailure with the fault
-   */
+  /** Refuses messages of which one did not verify: a {@link ForkFailure} with the fault. */
   void check() {
     if (fault != null) {
       throw new ForkFailure(fault);

@@ -44,9 +44,7 @@ final class Stages {
     found[(int) sequence] = at;
   }
 
-  /**
-   * The median of each stage, in ns. The clocks of two CPUs may differ by a few: none is below 0.
-   */
+  /** The median of each stage, in ns. Clocks of two CPUs may differ by a few: none is below 0. */
   JsonObject medians(final Samples samples) {
     final JsonObject json = new JsonObject();
     final long[] times = new long[acquired.length];

@@ -14,10 +14,7 @@ import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.jvmlog.Spans;
 
-/**
- * One turn of this fork: first messages that settle caches and CPUs and are not counted, then the
- * window.
- */
+/** One turn of a fork: messages that settle caches and CPUs and do not count, then the window. */
 final class Turn {
   /** From the start of a slot, in which threads wake up and measure the floor, to its messages. */
   static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(6);

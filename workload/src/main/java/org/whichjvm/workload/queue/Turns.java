@@ -19,9 +19,7 @@ import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.turn.Members;
 import org.whichjvm.workload.turn.TurnPlan;
 
-/**
- * All turns of this fork, and their rehearsal; its only window is one turn that nothing precedes.
- */
+/** All turns of this fork, and their rehearsal; an only window is a turn that nothing precedes. */
 final class Turns {
   /** A slower moment than the warm-up's does not reach into the next turn. */
   private static final double FILLED = 0.7;
@@ -110,11 +108,7 @@ final class Turns {
     return sum;
   }
 
-  /**
-   * Keeps late turns that this JVM delayed itself.
-   *
-   * @param pauses of this JVM; asked for only where a turn is late, for on 8 they cost a collection
-   */
+  /** Keeps late turns that this JVM delayed; to ask for its pauses costs a collection on 8. */
   void keepOwnLate(final Supplier<Spans> pauses) {
     if (list.stream().anyMatch(turn -> turn.part.late)) {
       final Spans own = pauses.get();
@@ -202,8 +196,6 @@ final class Turns {
    * Refuses to go on with a queue that is so slow that the turns of others suffer. That others took
    * its CPU is not the queue's doing, nor is one stall, however long: a host that stops the whole
    * machine is seen by no counter of waiting.
-   *
-   * @param own the thread that calls this
    */
   void refuseSlow(final Turn turn, final MeasuredThread own) {
     final long over = System.nanoTime() - turn.startsAt - plan.slotNanos();

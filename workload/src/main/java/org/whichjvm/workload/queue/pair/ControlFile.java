@@ -45,9 +45,7 @@ final class ControlFile {
     address = MEMORY.readLong(mapped, ADDRESS);
   }
 
-  /**
-   * Maps a file, made if it is not there; {@link CannotRun} if another version of this program did.
-   */
+  /** Maps a file, made if missing; {@link CannotRun} if another version of this program made it. */
   static ControlFile map(final Path path) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       // Never shorter than another JVM may have it mapped already.

@@ -46,9 +46,7 @@ public abstract class Meeting {
      */
     private static final long STEP_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
-    /**
-     * The most between two looks, of who waits long: other contenders may be measured meanwhile.
-     */
+    /** The most between two looks of who waits long: other contenders may be measured meanwhile. */
     private static final long LONG_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** After so many steps the next ones are longer. */

@@ -163,9 +163,7 @@ public final class Pair implements AutoCloseable {
     return CpuChoice.asked(chosen);
   }
 
-  /**
-   * The name of the pair, of which the other JVM is the producer's, by this JVM's or the pair's.
-   */
+  /** The name of the pair, whose producer is the other JVM, by this JVM's name or the pair's. */
   public String pairWith(final String contender) {
     return contender.contains(ForkNames.TO)
         ? contender
