@@ -101,7 +101,7 @@ J
 }
 
 add_percentile() {
-  before "$common/Percentile.java" '  P99("p99"' <<<'  P95("p95", "95 %", 95.0, 20),'
+  before "$common/Percentile.java" '  P99("p99"' <<<'  P95("p95", 20),'
   instead "$common/Percentile.java" 'asList(P50, P90, P99,' 'asList(P50, P90, P95, P99,'
   instead "$collector/campaign/fork/Figure.java" 'percentile == Percentile.P99 ||' \
     'percentile == Percentile.P95 || percentile == Percentile.P99 ||'
