@@ -47,7 +47,8 @@ public final class Descendants {
         final String parent = HostFiles.stat(stat, 4);
         if (parent != null) {
           parents.put(Integer.valueOf(name), Integer.valueOf(parent));
-          if (HostFiles.stat(stat, 3).equals("Z")) {
+          // One whose main thread has ended alone is a zombie by its state, but its threads go on.
+          if (HostFiles.stat(stat, 3).equals("Z") && HostFiles.stat(stat, 20).equals("1")) {
             zombies.add(Integer.valueOf(name));
           }
         }

@@ -277,7 +277,7 @@ public record Planner(
     } else {
       words.addAll(List.of("--warmup", times.warmup()));
       words.addAll(times.more());
-      single(TurnTimes.TURN, options.turn, words);
+      Values.add(words, TurnTimes.TURN, options.turn);
     }
     if (interleave() == Interleave.TURNS) {
       words.addAll(List.of("--turn-seed", options.seed));

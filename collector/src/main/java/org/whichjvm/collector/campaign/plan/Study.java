@@ -86,8 +86,7 @@ record Study(
     }
     if (asks.isEmpty()) {
       throw new WrongUsage(
-          "%s, line %s: it does not begin with a comment; say there what the study asks",
-          shown, number);
+          "%s, line 1: it does not begin with a comment; say there what the study asks", shown);
     }
     return new Study(
         plain,

@@ -171,10 +171,10 @@ class StudyTest {
         assertThrows(WrongUsage.class, () -> asking.plan("--study", twice))
             .getMessage()
             .contains("line 3: blocks is there twice"));
-    final String silent = file("blocks 1\n");
+    final String silent = file("blocks 1\nduration 2s\n");
     assertTrue(
         assertThrows(WrongUsage.class, () -> asking.plan("--study", silent))
             .getMessage()
-            .contains("does not begin with a comment"));
+            .contains("line 1: it does not begin with a comment"));
   }
 }

@@ -67,6 +67,7 @@ class TurnsPlanTest {
         "--interleave turns --preset article | --interleave turns is not for --preset article",
         "--interleave forks --turn 1s | --turn is the length of a turn, and by --interleave forks",
         "--turn soon | --turn is 'soon'; it takes a time",
+        "--turn 1s,2s | --turn is '1s,2s'; it takes a time",
         "--turn 0 | --turn is '0'; it takes a time above 0",
         "--turn 3s | --turn is 3s and --duration, of all turns together, is 1500ms: there would be 0",
         "--duration 250ms | is 250ms, which is not a whole number of turns of 100ms; give 200ms or 300ms",
