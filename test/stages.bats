@@ -75,9 +75,10 @@ P
   expect "whichjvm explain --resume $(basename "$(realpath "$runs/out/latest")") --out $runs/out" "${words[*]}"
   run --separate-stderr "$root/whichjvm" "${words[@]:1}"
   [[ $status == [03] ]] || fail "$stderr"
-  # A host that is busy for its one block leaves nothing to explain.
   contains "$stderr" "links to this explanation"
   expect 3 "$(find "$runs/out/latest/forks" -name '001-*.json' | wc -l)"
+  # A fork that a busy host overloads leaves nothing to explain.
+  grep -qE '"status": ?"overloaded"' "$runs"/out/latest/forks/001-*.json || contains "$output" "Stages of a message"
 }
 
 @test "what has no stages to keep is a sentence" {

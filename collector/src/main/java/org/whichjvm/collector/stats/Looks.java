@@ -18,6 +18,21 @@ public record Looks(List<Integer> pairs, List<Double> spent) {
   private static final double GROWTH = 1.5;
   private static final double LEAST_GROWTH = 1.1;
 
+  public Looks {
+    pairs = List.copyOf(pairs);
+    spent = List.copyOf(spent);
+    if (pairs.size() != spent.size()) {
+      throw new IllegalArgumentException(pairs.size() + " looks, " + spent.size() + " shares");
+    }
+    for (int i = 0; i < pairs.size(); i++) {
+      final boolean down =
+          i > 0 && (pairs.get(i) < pairs.get(i - 1) || spent.get(i) < spent.get(i - 1));
+      if (down || pairs.get(i) < 0 || spent.get(i) < 0 || spent.get(i) > 1) {
+        throw new IllegalArgumentException(pairs + " and " + spent + " are not looks in order");
+      }
+    }
+  }
+
   /** The fixed design: one analysis at the end. */
   public static Looks single(final int pairs) {
     return new Looks(List.of(pairs), List.of(1.0));

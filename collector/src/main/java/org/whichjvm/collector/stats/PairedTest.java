@@ -49,6 +49,10 @@ public final class PairedTest {
    * @param score what each counts
    */
   public PairedTest(final double[] differences, final Looks looks, final ScoreFunction score) {
+    if (looks.last() > differences.length) {
+      throw new IllegalArgumentException(
+          "a look at " + looks.last() + " of " + differences.length + " pairs");
+    }
     this.differences = Arrays.copyOf(differences, looks.last());
     this.looks = looks;
     this.score = score;
@@ -120,7 +124,7 @@ public final class PairedTest {
   private final class Sums {
     final SignedWalk walk;
 
-    /** What the side with more of it has at each look. */
+    /** The larger of both sums at each look. */
     final int[] most;
 
     Sums(final double shift) {

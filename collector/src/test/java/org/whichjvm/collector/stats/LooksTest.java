@@ -1,6 +1,7 @@
 package org.whichjvm.collector.stats;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,5 +33,15 @@ class LooksTest {
   @Test
   void allIsSpentAtTheEnd() {
     assertEquals(List.of(0.25, 0.5, 0.75, 1.0), Looks.evenly(4));
+  }
+
+  @Test
+  void looksOutOfOrderAreRefused() {
+    assertThrows(
+        IllegalArgumentException.class, () -> new Looks(List.of(12, 8), List.of(0.5, 1.0)));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Looks(List.of(8, 12), List.of(1.0, 0.5)));
+    assertThrows(IllegalArgumentException.class, () -> new Looks(List.of(8), List.of(1.5)));
+    assertThrows(IllegalArgumentException.class, () -> new Looks(List.of(8), List.of()));
   }
 }

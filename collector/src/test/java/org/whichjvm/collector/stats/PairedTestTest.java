@@ -2,6 +2,7 @@ package org.whichjvm.collector.stats;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -117,6 +118,13 @@ class PairedTestTest {
     assertEquals(1, test.p());
     assertTrue(Double.isNaN(test.shift()));
     assertTrue(Double.isNaN(test.interval(0.05)[0]));
+  }
+
+  @Test
+  void aLookAtMorePairsThanThereAreIsRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new PairedTest(new double[3], Looks.single(4), ScoreFunction.SIGN));
   }
 
   @Test
