@@ -18,7 +18,8 @@ option() {
   esac
 }
 
-# Options of a report: on a terminal how wide that is, and colours unless a person wants none (https://no-color.org).
+# Options of a report: a log has room for whole names; a terminal is as wide as it is, and shows colours unless a person
+# wants none (https://no-color.org).
 shown_as=(--columns 1000)
 if [[ -t 1 ]]; then
   { read -r _ 'shown_as[1]' < <(stty size <&3); } 3>&1

@@ -173,7 +173,7 @@ public record Best(
   }
 
   /**
-   * What is known of any two contenders.
+   * Holds the comparisons from which any two contenders are compared.
    *
    * @param comparisons of each contender with its baseline
    * @param direct the pairs that were compared directly, by both orders of their names

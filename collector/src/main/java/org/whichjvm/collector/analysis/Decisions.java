@@ -121,7 +121,7 @@ final class Decisions {
     final List<BitSet> all =
         asked.values().stream().flatMap(decided -> decided.values().stream()).toList();
     final ForkShares shares = new ForkShares(group, forks.length, all);
-    // Of each place the decision that tells the groups apart best.
+    // A place maps to the decision that tells the groups apart best there.
     final Map<Site, JitDecision> found = new HashMap<>();
     asked.forEach(
         (site, decided) ->

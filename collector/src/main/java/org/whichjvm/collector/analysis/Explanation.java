@@ -290,11 +290,11 @@ public record Explanation(
         seed);
   }
 
-  /** What two sides of a block have of what was asked about, put together. */
+  /** Puts together what two sides of a block have of something that was asked about. */
   interface Sides<B, T> {
     double of(B block, T asked, DoubleBinaryOperator both);
 
-    /** The same of each block. */
+    /** Puts both sides together, block by block. */
     default DoubleStream values(
         final List<B> blocks, final T asked, final DoubleBinaryOperator both) {
       return blocks.stream().mapToDouble(block -> of(block, asked, both));
@@ -325,7 +325,7 @@ public record Explanation(
         .toList();
   }
 
-  /** How many of these differ. */
+  /** Counts the rows whose two sides are found to differ. */
   static <T> int found(final List<Row<T>> rows) {
     return (int) rows.stream().filter(each -> each.shift().found()).count();
   }

@@ -21,7 +21,7 @@ public record Flame(String name, double contender, double baseline, List<Flame> 
   /** A frame while stacks are added. */
   private static final class Node {
     private final Map<String, Node> calls = new HashMap<>();
-    // By the contender and by the baseline.
+    // What runs of the contender take is at 0, what those of the baseline take at 1.
     private final double[] taken = new double[2];
 
     private Flame flame(final String name) {

@@ -145,7 +145,7 @@ public record SlowStarts(
         .toArray();
   }
 
-  /** Whose starts make most of the far blocks, as far as these levels tell. */
+  /** Finds out whose starts make most of the far blocks, as far as these levels tell. */
   Mover mover(final double[] logRatios, final Levels levels) {
     final int[] far = far(logRatios);
     final int which = slower >= faster ? 1 : -1;

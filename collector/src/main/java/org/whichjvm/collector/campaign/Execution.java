@@ -142,7 +142,7 @@ public record Execution(
     return with(Interleave.FORKS, null, PROFILE, profiling.text());
   }
 
-  /** This, with more options; behind -- are the words of a program. */
+  /** Adds options, before the -- behind which a program's words stand. */
   private Execution with(final Interleave shared, final Double seconds, final String... behind) {
     final List<String> more = new ArrayList<>(options);
     more.addAll(options.contains("--") ? options.indexOf("--") : options.size(), List.of(behind));

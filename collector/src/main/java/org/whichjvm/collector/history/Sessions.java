@@ -183,7 +183,7 @@ public record Sessions(
             .toList());
   }
 
-  /** What the baseline's forks cost by a figure, as far as it is finite. */
+  /** The costs of the baseline's forks by a figure, but for those that are not finite. */
   static DoubleStream costs(final Result session, final Figure figure) {
     return session.forksOf(session.baseline()).stream()
         .filter(session::counts)

@@ -281,6 +281,13 @@ public final class Json {
     return value.isJsonPrimitive() ? value.getAsString() : value.toString();
   }
 
+  /** A number of a field of unknown origin, which may have any value; NaN where it is no number. */
+  public static double number(final JsonObject json, final String key) {
+    return json.get(key) instanceof JsonPrimitive value && value.isNumber()
+        ? value.getAsDouble()
+        : Double.NaN;
+  }
+
   /** A constant's name as fields have it: STEAL_MILLIS is stealMillis. */
   public static String key(final Enum<?> constant) {
     final StringBuilder key = new StringBuilder();

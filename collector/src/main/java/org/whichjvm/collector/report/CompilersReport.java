@@ -11,13 +11,12 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.common.JitDecision;
 
 /**
- * What optimizing compilers decide in another way, in words and tables.
+ * Tells in words and tables which decisions optimizing compilers make in another way.
  *
  * @param cost what it costs to watch the forks, in sentences
  */
 public record CompilersReport(String campaign, CompilersExplained explained, List<String> cost) {
-
-  /** The answer, with so many rows of a table at most. */
+  /** Writes the answer with tables of at most so many rows. */
   public Document document(final int most) {
     final Document document = new Document();
     document.heading("whichjvm explain: " + campaign);

@@ -159,7 +159,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
         "");
   }
 
-  /** What it costs to watch forks: how long they took beside those of the campaign asked about. */
+  /** Says how much longer watched forks took than those of the campaign that is explained. */
   public static List<String> cost(final Campaign own, final Campaign asked) {
     final List<String> lines = new ArrayList<>();
     for (final ContenderForks each : own.contenders().subList(0, 2)) {

@@ -12,7 +12,6 @@ import org.whichjvm.common.Profiling;
 
 /** Explanations in the folder of the campaign that they explain: two files for each event. */
 public final class ExplanationFiles {
-
   /** The page of an explanation. */
   public static String html(final String event) {
     return "explain-" + event + ".html";

@@ -164,7 +164,6 @@ public final class FigureTables {
   }
 
   private record ScoreRow(ContenderResult contender, ScoreSum sum) {
-
     String number(final double value) {
       return sum.score().shown(value).replace(" " + unit(), "");
     }

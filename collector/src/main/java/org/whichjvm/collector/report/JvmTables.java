@@ -94,18 +94,14 @@ public final class JvmTables {
 
   /** The heap is the most that it may take; a touched one was faulted in before. */
   private static String heap(final JsonObject jvm) {
-    // Of unknown origin: any value may be there.
-    if (!(jvm.get("maxHeapBytes") instanceof JsonPrimitive bytes
-        && bytes.isNumber()
-        && bytes.getAsDouble() > 0)) {
+    final double bytes = Json.number(jvm, "maxHeapBytes");
+    if (!(bytes > 0)) {
       return Quantity.NONE;
     }
     final boolean touched =
         jvm.get("flags") instanceof JsonArray flags
             && flags.contains(new JsonPrimitive("-XX:+AlwaysPreTouch"));
-    return Quantity.count(Math.round(bytes.getAsDouble() / (1 << 20)))
-        + " MB"
-        + (touched ? ", touched" : "");
+    return Quantity.count(Math.round(bytes / (1 << 20))) + " MB" + (touched ? ", touched" : "");
   }
 
   private static String orNone(final String text) {

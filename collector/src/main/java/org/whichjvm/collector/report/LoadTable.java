@@ -14,7 +14,6 @@ import org.whichjvm.collector.stats.Medians;
 
 /** Response times and memory at each rate of a load, the contenders of a rate side by side. */
 public final class LoadTable {
-
   /** Points of one rate, of a contender's forks. */
   private record Row(double rate, ContenderResult contender, List<LoadCurve.Point> points) {
     String median(final ToDoubleFunction<LoadCurve.Point> of) {

@@ -193,10 +193,7 @@ public record ResultFile(
     }
 
     boolean throttled() {
-      // Of unknown origin: any value may be there.
-      return disturbances.get("throttledMillis") instanceof JsonPrimitive millis
-          && millis.isNumber()
-          && millis.getAsDouble() > 0;
+      return Json.number(disturbances, "throttledMillis") > 0;
     }
   }
 

@@ -11,7 +11,6 @@ import org.whichjvm.common.Stage;
 
 /** In which stages of a message two contenders differ, in words and a table. */
 public record StagesReport(String campaign, StagesExplained explained, CountsExplained counts) {
-
   public Document document() {
     final Document document = new Document();
     document.heading("whichjvm explain: " + campaign);

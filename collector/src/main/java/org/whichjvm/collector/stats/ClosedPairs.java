@@ -29,7 +29,7 @@ public final class ClosedPairs {
   /**
    * Compares all pairs.
    *
-   * @param number of things
+   * @param number how many things there are
    * @param level how often, at most, any two are called different that are alike
    */
   public ClosedPairs(final int number, final double level, final Test test) {

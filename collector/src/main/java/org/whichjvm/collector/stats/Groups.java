@@ -16,8 +16,8 @@ public final class Groups {
   private static final double DEVIATIONS = 4;
 
   /**
-   * What has these values in groups from small to large: split where, on a logarithmic scale, two
-   * neighbours lie at least 10 % and four typical deviations of the largest group apart.
+   * Splits things into groups, from small values to large ones, between two neighbours that lie at
+   * least 10 % and four typical deviations of the largest group apart on a logarithmic scale.
    *
    * @param value of each, above 0
    */
@@ -58,7 +58,7 @@ public final class Groups {
     return groups;
   }
 
-  /** That of the group with most values; of several the one with the least. */
+  /** The deviation of the largest group; where several are as large, of the one nearest to 0. */
   private static double deviation(final List<double[]> groups) {
     final double[] group =
         groups.stream().max(Comparator.comparingInt(each -> each.length)).orElseThrow();

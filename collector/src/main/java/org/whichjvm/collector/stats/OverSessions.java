@@ -19,7 +19,7 @@ public final class OverSessions {
   /** How often the smallest detectable difference is found. */
   private static final double POWER = 0.8;
 
-  /** So many standard deviations from its session's shift a block is far: of another mode. */
+  /** A block that lies so many standard deviations from its session's shift is of another mode. */
   private static final double FAR = 5;
 
   private final double[] shifts;

@@ -105,7 +105,7 @@ public final class ForkFiles {
         }
       }
     } catch (final IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      // It stays as it is.
+      // The file keeps its own.
     }
   }
 

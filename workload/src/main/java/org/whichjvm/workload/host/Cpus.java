@@ -91,7 +91,10 @@ public final class Cpus {
     pin(Collections.singletonList(cpu));
   }
 
-  /** Keeps the calling thread and processes that it starts to CPUs; {@link CannotRun} as above. */
+  /**
+   * Keeps the calling thread and processes that it starts to CPUs; {@link CannotRun} if it is
+   * elsewhere.
+   */
   public static void pin(final List<Integer> cpus) {
     final BitSet asked = new BitSet();
     cpus.forEach(asked::set);

@@ -17,7 +17,7 @@ final class MeasuredThread {
   /** Messages that it sent or read in its windows. */
   long messages;
 
-  /** By its wait strategy: that it waits to get it back is no evidence of anything then. */
+  /** Whether its wait strategy gives the CPU away: then to wait for one is no evidence. */
   private final boolean givesCpuAway;
 
   private ThreadCounters counters;

@@ -68,7 +68,7 @@ final class Samples {
     return new Samples(producers, perProducer, 0);
   }
 
-  /** Makes room for their stages too. */
+  /** Makes room for the stages of the messages too. */
   void staged() {
     stages = new Stages(sentAt.length);
   }

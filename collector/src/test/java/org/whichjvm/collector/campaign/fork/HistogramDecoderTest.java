@@ -116,8 +116,8 @@ public class HistogramDecoderTest {
 
   @Test
   void emptyBucketsWithoutEndAreRefused() {
-    // Each says that 2^20 buckets have nothing; of as many as a histogram has the sum is more than
-    // an int has.
+    // Each run says that 2^20 buckets are empty. Each counts as no more buckets than a histogram
+    // has, and 60,000 such numbers are more than an int holds.
     final byte[] runs = new byte[3 * 60_000 + 1];
     for (int i = 0; i + 1 < runs.length; i += 3) {
       runs[i] = (byte) 0xff;

@@ -56,7 +56,7 @@ public final class Pair implements AutoCloseable {
   private static final int MEETING = 5;
   private static final int FLOOR = MEETING + Meeting.OfJvms.WORDS;
 
-  // Files, the first two with the role after them.
+  // Names of files; a role follows the first two.
   private static final String SAYS = "says-";
   private static final String REASON = "reason-";
   private static final String PART = "part";
