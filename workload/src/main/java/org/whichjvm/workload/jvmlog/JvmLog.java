@@ -38,7 +38,10 @@ public final class JvmLog implements AutoCloseable {
 
   /** The log of this JVM; it has no text if the launcher gave no file. */
   public static JvmLog open() {
-    final String named = ThisJvm.environment("WHICHJVM_JVM_LOG");
+    return open(ThisJvm.environment("WHICHJVM_JVM_LOG"));
+  }
+
+  static JvmLog open(final String named) {
     if (named != null) {
       final Path path = Paths.get(named);
       try {
@@ -71,8 +74,22 @@ public final class JvmLog implements AutoCloseable {
     return text;
   }
 
-  /** What a file has from this byte on. */
-  static String read(final RandomAccessFile file, final long from) throws IOException {
+  /** Whether the launcher gave a file that can be read. */
+  boolean isThere() {
+    return file != null;
+  }
+
+  /** Bytes that the JVM has logged so far. */
+  long length() throws IOException {
+    return file.length();
+  }
+
+  /** What the JVM has logged from this byte on. */
+  String from(final long start) throws IOException {
+    return read(file, start);
+  }
+
+  private static String read(final RandomAccessFile file, final long from) throws IOException {
     final byte[] bytes = new byte[Math.toIntExact(file.length() - from)];
     file.seek(from);
     file.readFully(bytes);

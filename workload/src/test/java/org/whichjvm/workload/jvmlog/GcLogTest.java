@@ -2,8 +2,17 @@ package org.whichjvm.workload.jvmlog;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.workload.host.HostLock;
 
 /** Lines as the JVMs wrote them. */
 class GcLogTest {
@@ -65,5 +74,29 @@ class GcLogTest {
     assertEquals(GcLog.Format.OLD, GcLog.Format.of("OpenJDK 64-Bit Server VM", 8));
     assertEquals(GcLog.Format.UNIFIED, GcLog.Format.of("OpenJDK 64-Bit Server VM", 25));
     assertEquals(GcLog.Format.OPENJ9, GcLog.Format.of("Eclipse OpenJ9 VM", 25));
+  }
+
+  @Test
+  void noOtherForkTakesTheLogForOneThatWasLeftBehind(@TempDir final Path shm) throws IOException {
+    final Path file = shm.resolve("whichjvm-1-2.jvm.log");
+    Files.write(file, "GC(0) Pause Young (Normal) 1.000ms\n".getBytes(StandardCharsets.UTF_8));
+    try (GcLog log =
+        GcLog.of(JvmLog.open(file.toString()), GcLog.Format.UNIFIED)
+            .orElseThrow(AssertionError::new)) {
+      log.start();
+      Files.write(
+          file,
+          "GC(1) Pause Young (Normal) 2.500ms\n".getBytes(StandardCharsets.UTF_8),
+          StandardOpenOption.APPEND);
+      HostLock.sweep(shm, path -> true);
+      assertArrayEquals(new double[] {2.5}, log.pauseMillis());
+      assertTrue(Files.exists(file));
+    }
+    assertFalse(Files.exists(file), "it is removed with its JVM");
+  }
+
+  @Test
+  void aJvmThatLogsNothingHasNoLog() {
+    assertFalse(GcLog.of(JvmLog.open(null), GcLog.Format.UNIFIED).isPresent());
   }
 }
