@@ -181,24 +181,22 @@ final class ExchangeRecord {
   }
 
   /**
-   * The safepoints from the start of the window to an end, by the log of this JVM and by what its
-   * measured threads saw; those of both JVMs, if there are two.
+   * The safepoints from the start of the first turn, or of the JVM, to an end, by the log of this
+   * JVM and by what its measured threads saw; those of both JVMs, if there are two. A pause before
+   * the first message of a turn may be why the turn is late.
    */
   Safepoints safepoints(final String jvmLog, final long end) {
     final long uptimeZero = ThisJvm.major() < 9 ? Safepoints.uptimeZero() : 0;
-    final Safepoints own = Safepoints.parse(jvmLog, uptimeZero, windowStart(), end);
+    final Safepoints own = Safepoints.parse(jvmLog, uptimeZero, turns.list.get(0).startsAt, end);
     final Stalls producers = threads[0].stalls;
     final Stalls consumers = threads[options.producers].stalls;
     // One of a pair has the threads of its own side only.
     own.settle(
         options.role == Role.CONSUMER ? consumers : producers,
         options.role == Role.PRODUCER ? producers : consumers);
-    final Safepoints all =
-        producersPart == null || producersPart.safepoints == null
-            ? own
-            : own.plus(producersPart.safepoints, windowStart(), windowEnd());
-    // Only the consumer's JVM has the times of the messages.
-    return options.role == Role.PRODUCER ? all : all.during(turns.spans());
+    return producersPart == null || producersPart.safepoints == null
+        ? own
+        : own.plus(producersPart.safepoints, windowStart(), windowEnd());
   }
 
   /** Collects what happened in the measured windows, of which the safepoints are settled. */

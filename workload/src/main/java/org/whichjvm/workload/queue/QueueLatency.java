@@ -282,7 +282,10 @@ public final class QueueLatency implements Callable<Integer> {
   private List<Attribution.TailCauses> attribute(
       final JsonObject json, final ExchangeRecord record, final Intervals intervals) {
     final long start = record.windowStart();
-    final Safepoints safepoints = record.safepoints(jvmLog.text().orElse(""), record.windowEnd());
+    final Safepoints safepoints =
+        record
+            .safepoints(jvmLog.text().orElse(""), record.windowEnd())
+            .during(record.turns.spans());
     final Evidence evidence = record.evidence(safepoints);
     final Attribution attribution = new Attribution(record.counted(), evidence);
     final List<Attribution.TailCauses> ofService = attribution.levels(intervals.total("service"));

@@ -3,10 +3,13 @@ package org.whichjvm.workload.queue;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Paths;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.jvmlog.Spans;
+import picocli.CommandLine;
 
 /** Whose doing it is that a turn does not start on time. */
 class LateTurnTest {
@@ -60,5 +63,42 @@ class LateTurnTest {
         began + TimeUnit.MILLISECONDS.toNanos(fromMillis),
         began + TimeUnit.MILLISECONDS.toNanos(toMillis));
     return pauses.build();
+  }
+
+  @Test
+  void aFirstTurnWhosePauseEndedBeforeItsWindowBeganCounts() {
+    final ExchangeRecord record = record();
+    final Turn first = record.turns.list.get(0);
+    record.turns.startAt(System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(20));
+    first.isReady();
+    final long end = System.nanoTime();
+    assertTrue(first.part.late);
+    readAll(record);
+    final String log =
+        String.format("[%dns] Safepoint \"G1\", Total: %d ns%n", end, end - first.startsAt);
+    record.turns.keepOwnLate(() -> record.safepoints(log, end).spans());
+    assertFalse(first.part.late);
+  }
+
+  private static ExchangeRecord record() {
+    final QueueLatencyOptions options = new QueueLatencyOptions();
+    new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options))
+        .parseArgs("--rate", "10000", "--duration", "500ms", "--turn", "100ms");
+    return new ExchangeRecord(
+        options,
+        Paths.get("/dev/shm/none"),
+        QueueMemory.of("shm", null),
+        Arrays.asList(0, 1),
+        null);
+  }
+
+  private static void readAll(final ExchangeRecord record) {
+    final Payload message = new Payload(64, 0);
+    for (final Window window : record.windows()) {
+      for (int i = 0; i < window.samples.perProducer; i++) {
+        final long due = window.schedule.intendedAt(0, i);
+        SamplesTest.send(window.samples, message, i, due, due + 500);
+      }
+    }
   }
 }
