@@ -368,9 +368,9 @@ final class QueueLatencyOptions {
     return members.meeting(role != Role.PRODUCER, warmupNanos, stopped);
   }
 
-  /** How long the fork takes beside its warm-up and its own turns, at most, in ns. */
+  /** How long the fork waits for the other contenders of its block, at most, in ns. */
   long waitNanos() {
-    return hasTurns() ? members.count * (RefereeFiles.LIMIT_NANOS + 2 * warmupNanos) : 0;
+    return members.count > 1 ? members.count * (RefereeFiles.LIMIT_NANOS + 2 * warmupNanos) : 0;
   }
 
   /**

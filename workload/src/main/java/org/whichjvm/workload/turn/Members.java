@@ -17,7 +17,7 @@ public final class Members {
   /** The number of this one, from 0. */
   public final int number;
 
-  Members(final int count, final int number) {
+  public Members(final int count, final int number) {
     this.count = count;
     this.number = number;
   }

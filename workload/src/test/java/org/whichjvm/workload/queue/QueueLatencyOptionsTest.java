@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.turn.Members;
 import picocli.CommandLine;
 
 class QueueLatencyOptionsTest {
@@ -39,6 +41,15 @@ class QueueLatencyOptionsTest {
         "100ms",
         "--rate",
         "5000");
+  }
+
+  @Test
+  void whoMeetsOthersMayWaitForAllOfThem() {
+    // So are the options of queue-rate, whose turns are not those of the exchange.
+    final QueueLatencyOptions options = options("--warmup", "5s");
+    assertEquals(0, options.waitNanos());
+    options.members = new Members(3, 0);
+    assertEquals(TimeUnit.SECONDS.toNanos(3 * (60 + 2 * 5)), options.waitNanos());
   }
 
   @Test
