@@ -109,13 +109,15 @@ final class QueueMemory {
     json.addProperty("queue", name);
     json.addProperty("pageBytes", pageBytes);
     if (smaps != null) {
+      // The kernel has its own name of it, whatever --queue-dir calls it.
+      final String files = " " + real(queue) + "/";
       long resident = 0;
       long huge = 0;
       boolean own = false;
       for (final String line : smaps.split("\n")) {
         // The first line of a mapping begins with its address, the others with a capital letter.
         if (line.isEmpty() || !Character.isUpperCase(line.charAt(0))) {
-          own = line.contains(" " + queue + "/");
+          own = line.contains(files);
         } else if (own) {
           final String[] fields = line.trim().split(" +");
           if (fields[0].equals("Rss:")) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,18 @@ class QueueMemoryTest {
     assertEquals(64, json.get("residentKb").getAsInt());
     assertEquals(40, json.get("hugeKb").getAsInt());
     assertFalse(QueueMemory.of("shm", null).json(null, queue).has("residentKb"));
+  }
+
+  @Test
+  void theQueueIsFoundAmongTheMappingsByWhateverPathItWasGiven() throws IOException {
+    final Path queue = Files.createDirectory(root.toRealPath().resolve("whichjvm-1"));
+    final Path link = Files.createSymbolicLink(root.resolve("link"), queue.getParent());
+    final String smaps = "7f00-7f10 rw-s 0 00:16 3 " + queue + "/20261121F.cq4\nRss: 60 kB\n";
+    for (final Path named :
+        new Path[] {link.resolve("whichjvm-1"), Paths.get("").toAbsolutePath().relativize(queue)}) {
+      final JsonObject json = QueueMemory.of("shm", null).json(smaps, named);
+      assertEquals(60, json.get("residentKb").getAsInt(), named.toString());
+    }
   }
 
   @Test
