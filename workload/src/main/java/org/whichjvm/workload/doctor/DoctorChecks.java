@@ -141,10 +141,10 @@ final class DoctorChecks {
     final String kind = mount == null ? "mount " + NOT_TOLD : mount[2] + " " + mount[3];
     final String larger = "docker: ipc: host or --shm-size; host: mount -o remount,size=8g " + SHM;
     return new DoctorLine("shm", Units.bytes(free) + " free of " + Units.bytes(total) + ", " + kind)
+        .fail(free < SHORT_FORK_BYTES, "no fork's queue fits: " + larger)
         .warn(
             mount != null && !mount[2].equals("tmpfs"),
             "a disk's stalls would be measured: mount a tmpfs on " + SHM)
-        .fail(free < SHORT_FORK_BYTES, "no fork's queue fits: " + larger)
         .warn(
             free < ARTICLE_FORK_BYTES,
             "enough for forks of some seconds, not for the article's: " + larger);

@@ -30,6 +30,8 @@ class DoctorMemoryTest extends DoctorFixture {
     assertEquals(Status.PASS, line("shmem-thp").status);
     host.with("/proc/self/mounts", "/dev/sda1 /dev/shm ext4 rw 0 0");
     only(Status.WARN, "shm", "ext4 rw");
+    host.shmBytes = 64 << 20;
+    only(Status.FAIL, "shm", "64 MiB free of 64 MiB, ext4 rw");
   }
 
   @Test
