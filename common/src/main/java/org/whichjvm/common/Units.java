@@ -73,11 +73,12 @@ public final class Units {
   public static String shortTime(final long nanos) {
     double value = nanos;
     int unit = 0;
-    for (; value >= 1_000 && unit < 3; unit++) {
+    // What would be rounded up to four digits has the next form, or the next unit.
+    for (; value >= 999.5 && unit < 3; unit++) {
       value /= 1_000;
     }
     return text(
-        unit == 0 || value >= 100 ? "%.0f %s" : "%.1f %s",
+        unit == 0 || value >= 99.95 ? "%.0f %s" : "%.1f %s",
         value,
         new String[] {"ns", "µs", "ms", "s"}[unit]);
   }

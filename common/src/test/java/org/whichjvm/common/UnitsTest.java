@@ -55,4 +55,21 @@ class UnitsTest {
     assertEquals(text, Units.option(nanos));
     assertEquals(OptionalLong.of(nanos), Units.nanos(text));
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 ns",
+    "999, 999 ns",
+    "1000, 1.0 µs",
+    "8449, 8.4 µs",
+    "99949, 99.9 µs",
+    "99950, 100 µs",
+    "999499, 999 µs",
+    "999500, 1.0 ms",
+    "59900000000, 59.9 s",
+    "5000000000000, 5000 s"
+  })
+  void writesAShortTimeInThreeDigits(final long nanos, final String text) {
+    assertEquals(text, Units.shortTime(nanos));
+  }
 }
