@@ -104,7 +104,8 @@ def answer(words):
         return {"items": [pod(host) for host in hosts() if not os.path.exists(at("deleted", host))]}
     if words[:2] == ["get", "nodes"]:
         label = "node.kubernetes.io/instance-type"
-        return {"items": [{"metadata": {"name": host, "labels": {label: host}}} for host in hosts()]}
+        ready = {"conditions": [{"type": "Ready", "status": "True"}]}
+        return {"items": [{"metadata": {"name": host, "labels": {label: host}}, "status": ready} for host in hosts()]}
     if words[:2] == ["get", "jobs"]:
         found = os.listdir(at("jobs")) if os.path.exists(at("jobs")) else []
         return {"items": [{"metadata": {"name": job(host)}, "status": {}} for host in found]}

@@ -134,10 +134,12 @@ assert host.facts["lost"] == [{"node": "node-1", "blocks": 1, "reason": "its nod
     {"key": "a", "operator": "In", "values": ["b", "c"]}, {"key": "d", "operator": "NotIn", "values": ["e"]},
     {"key": "f", "operator": "Exists"}, {"key": "g", "operator": "DoesNotExist"},
     {"key": "h", "operator": "In", "values": ["i"]}], hosts.requirements("a in (b, c),d!=e,f,!g,h=i")
-def node(name, **labels):
-    return {"metadata": {"name": name, "labels": labels}}
-found = hosts.pick([node("x", t="big"), node("y", t="big"), node("z"), node("w", t="arm")], "t")
-assert found == ["arm", "big"], found
+def node(name, ready="True", cordoned=False, **labels):
+    return {"metadata": {"name": name, "labels": labels}, "spec": {"unschedulable": cordoned},
+            "status": {"conditions": [{"type": "Ready", "status": ready}]}}
+found = hosts.pick([node("x", t="big"), node("y", "Unknown", t="big"), node("z"), node("w", t="arm"), node("e", t=""),
+                    node("v", "False", t="gone"), node("u", cordoned=True, t="cordoned"), {"metadata": {"labels": {"t": "new"}}}], "t")
+assert found == (["arm", "big"], ["cordoned", "gone", "new"]), found
 taken = {hosts.slug("m7g.metal", set())}
 assert taken == {"m7g-metal"} and hosts.slug("m7g-metal", taken) == "m7g-metal-2"
 assert len(hosts.slug("x" * 63, set())) <= 30'
@@ -160,6 +162,7 @@ assert len(hosts.slug("x" * 63, set())) <= 30'
   asked run a --image i --hosts x=y --keep 3x -- "argument --keep: it is '3x'; it takes a time such as 90s, 30m or 24h"
   asked run a --image i --hosts x=y --huge mnt -- "argument --huge: it is 'mnt'; it takes an absolute path of the nodes, such as /mnt/huge"
   asked run a --hosts x=y --resume z -- "takes no VARIANT"
+  asked run --resume z --dry-run --wait 2h -- "it takes no --wait and no --dry-run"
   asked run --resume z -- "there is no fleet 'z'"
   asked status -- "scripts/fleet run starts one"
 }
@@ -176,4 +179,58 @@ assert paths == {"shm": None, place["name"]: "/mnt/huge"}, paths
 assert pod(keepSeconds=90000)["containers"][1] == {"name": "keep", "env": [{"name": "WHICHJVM_KEEP", "value": "90000"}]}
 assert "activeDeadlineSeconds" not in str(render.patch(asked, {"requirements": []})), "who waits or measures for a day is killed"
 assert "hostPath" not in str(pod()) and "env" not in pod()["containers"][0], pod()'
+}
+
+# cluster: a kubectl whose cluster has one node; what it is asked for fails if a file of that name is there
+cluster() {
+  cat >"$scratch/bin/kubectl" <<KUBECTL
+#!/bin/sh
+case "\$*" in
+  *"config view"*) echo '{"current-context": "c", "contexts": [{"context": {}}], "clusters": [{"cluster": {"server": "s"}}]}' ;;
+  *"get nodes"*) cat "$scratch/nodes" ;;
+  *kustomize*) [ ! -e "$scratch/fails" ] && echo manifests ;;
+esac
+KUBECTL
+  ready True
+}
+
+# ready STATUS: of the node, by the kubelet
+ready() {
+  printf '{"items": [{"metadata": {"labels": {"t": "big"}}, "status": {"conditions": [{"type": "Ready", "status": "%s"}]}}]}' "$1" >"$scratch/nodes"
+}
+
+@test "a dry run leaves nothing, whatever comes of it, and no fleet loses its results by one" {
+  cluster
+  local dry=(run a --image i --hosts t --per-host-label t --dry-run --out "$scratch/out")
+  run --separate-stderr "$root/scripts/fleet" "${dry[@]}"
+  expect "0 manifests" "$status $output" "$stderr"
+  touch "$scratch/fails"
+  run --separate-stderr "$root/scripts/fleet" "${dry[@]}"
+  expect 4 "$status"
+  expect "" "$(ls -A "$scratch/out")"
+  rm "$scratch/fails"
+  python 'run = {"hosts": {}, "cpus": "2", "waitSeconds": 1, **of.place()}
+os.makedirs(folder.Fleet.make("'"$scratch"'/out", run).path + "/hosts/x/campaign")'
+  fleet=$(basename "$scratch"/out/fleet-*)
+  run --separate-stderr "$root/scripts/fleet" run --resume "$fleet" --dry-run --out "$scratch/out"
+  expect 2 "$status" "$stderr"
+  contains "$stderr" "it takes no --dry-run"
+  [[ -d $scratch/out/$fleet/hosts/x/campaign ]]
+}
+
+@test "a host none of whose nodes is ready has no campaign, and is told at once" {
+  cluster
+  ready Unknown
+  run --separate-stderr "$root/scripts/fleet" run a --image i --hosts t --per-host-label t --dry-run --out "$scratch/out"
+  expect 2 "$status" "$output"
+  contains "$stderr" "finds 1 nodes, and none of them is ready to take a pod (big)"
+}
+
+@test "the newest fleet is the one that was made last, whatever it is called" {
+  python 'for name in ("mine", "fleet-20260101-000000-aaaa", ".fleet-b.tmp"):
+    os.makedirs("'"$scratch"'/out/" + name + "/hosts")
+os.utime("'"$scratch"'/out/mine/hosts", (1, 1))
+assert folder.Fleet.find("'"$scratch"'/out", None).name == "fleet-20260101-000000-aaaa"
+os.utime("'"$scratch"'/out/fleet-20260101-000000-aaaa/hosts", (0, 0))
+assert folder.Fleet.find("'"$scratch"'/out", None).name == "mine"'
 }

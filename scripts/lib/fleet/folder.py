@@ -3,6 +3,7 @@
 import contextlib
 import datetime
 import fcntl
+import glob
 import json
 import os
 import secrets
@@ -82,7 +83,9 @@ class Fleet:
     @staticmethod
     def find(out, name):
         """The one of that name; without a name the newest."""
-        names = sorted(each for each in os.listdir(out) if os.path.isdir(os.path.join(out, each, "hosts")))
+        # Those that were put together by hand have other names, which say nothing of the time.
+        folders = sorted(glob.glob(os.path.join(glob.escape(out), "*", "hosts", "")), key=os.path.getmtime)
+        names = [each.split(os.sep)[-3] for each in folders]
         if name is None and names:
             name = names[-1]
         if name not in names:

@@ -69,9 +69,17 @@ def requirements(selector):
 
 
 def pick(nodes, label):
-    """The hosts by name: each value that the label has."""
-    labels = [node["metadata"].get("labels", {}) for node in nodes]
-    return sorted({each[label] for each in labels if label in each})
+    """The hosts by name, each a value that the label has, and those of which no node takes a pod now."""
+    named = [(node["metadata"].get("labels", {}).get(label), node) for node in nodes]
+    # A label without a value names no folder.
+    found = {name for name, _ in named if name}
+    picked = {name for name, node in named if name and takes_pods(node)}
+    return sorted(picked), sorted(found - picked)
+
+
+def takes_pods(node):
+    conditions = {each["type"]: each["status"] for each in node.get("status", {}).get("conditions") or []}
+    return conditions.get("Ready") == "True" and not node.get("spec", {}).get("unschedulable")
 
 
 def slug(value, taken):
