@@ -50,6 +50,16 @@ send()
 PY
   expect "True (1, 0) 0" "$(fetched kinds)"
   expect None "$(json "$scratch/out/host/host.json" "d['doctor']")"
+  # It ends within itself, and yet is too deep for whoever looks at each value.
+  python 'open(host.path + "/doctor.json", "w").write("{\"a\":" + "[" * 900 + "]" * 900 + "}")
+host.note()
+assert host.facts["doctor"] is None'
+}
+
+@test "doctor may say anything" {
+  python 'from fleet import follow
+for said in ("no JSON", "{\"checks\": [{\"status\": \"fail\"}]}", "{\"checks\": [7]}", "[" * 60000):
+    assert follow.unfit(said).startswith("scripts/doctor failed and said: "), said[:99]'
 }
 
 @test "300 kB of stderr hold nobody up, and a terminal sees none of it raw" {
@@ -211,6 +221,30 @@ assert not follower.is_over(a), "it has a node since a moment"
 follower.take([pod("a", "measure", nodeName="n")])
 a.since -= 7200
 assert not follower.is_over(a)'
+}
+
+@test "whoever interrupts waits for no transfer" {
+  following 'import threading
+done = threading.Event()
+def interrupts(seats):
+    raise KeyboardInterrupt
+follower.show, follower.pods = interrupts, lambda: []
+waits = follower.pool.submit(done.wait, 20)
+try:
+    follower.until_done()
+except KeyboardInterrupt:
+    assert not waits.done(), "it waited"
+done.set()'
+}
+
+@test "a host that measured, and whose next pod then found no node, was given work" {
+  following 'os.makedirs(a.host.path + "/20260101T000000-quick/forks")
+for name in ("runner.tsv", "plan.tsv", "forks/001-x.json"):
+    open(a.host.path + "/20260101T000000-quick/" + name, "w").write("1\t1\n")
+follower.show, follower.wait_seconds, follower.pods = lambda seats: None, -1, lambda: [pod("a"), pod("b")]
+follower.until_done()
+assert [each.host.state for each in (a, b)] == ["partial", "unscheduled"], (a.host.facts, b.host.facts)
+assert b.host.facts["reason"] == "waits for a node", b.host.facts'
 }
 
 @test "an answer of the API server that is cut, fails or has no end is none, and is asked for again" {

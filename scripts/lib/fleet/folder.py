@@ -46,9 +46,9 @@ def read_of_pod(path):
         with open(path, "rb") as file:
             text = file.read(MOST_DOCUMENT + 1)
         document = json.loads(text)
+        small = len(text) <= MOST_DOCUMENT and depth(document) <= MOST_DEPTH
     except (OSError, ValueError, RecursionError):
         return {}
-    small = len(text) <= MOST_DOCUMENT and depth(document) <= MOST_DEPTH
     return document if small and isinstance(document, dict) else {}
 
 

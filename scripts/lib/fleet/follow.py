@@ -107,9 +107,9 @@ def unfit(said):
     """What doctor's JSON says has failed, in a sentence."""
     try:
         checks = json.loads(said)["checks"]
-    except (ValueError, KeyError, TypeError):
+        failed = [f"{each['name']} is {each['value']} ({each['advice']})" for each in checks if each["status"] == "fail"]
+    except (ValueError, KeyError, TypeError, RecursionError):
         return "scripts/doctor failed and said: " + " ".join(said.split())[-300:]
-    failed = [f"{each['name']} is {each['value']} ({each['advice']})" for each in checks if each["status"] == "fail"]
     return "scripts/doctor says that it cannot be measured on: " + "; ".join(failed)
 
 
@@ -161,21 +161,22 @@ class Follower:
         for seat in self.seats.values():
             seat.host.sweep()
         polled = -math.inf
-        try:
-            while not all(self.is_over(seat) for seat in self.seats.values()):
-                if time.monotonic() - polled > POLL_SECONDS:
-                    self.poll()
-                    polled = time.monotonic()
-                for seat in self.seats.values():
-                    self.look(seat)
-                self.show(self.seats)
-                time.sleep(0.5)
-        finally:
-            self.pool.shutdown(wait=True)
+        while not all(self.is_over(seat) for seat in self.seats.values()):
+            if time.monotonic() - polled > POLL_SECONDS:
+                self.poll()
+                polled = time.monotonic()
+            for seat in self.seats.values():
+                self.look(seat)
+            self.show(self.seats)
+            time.sleep(0.5)
+        # Whoever interrupts does not wait for transfers.
+        self.pool.shutdown(wait=True)
         for seat in self.seats.values():
             seat.host.sweep()
             if not seat.host.final and not seat.over:
-                seat.host.note(state=folder.UNSCHEDULED, reason=seat.says)
+                # A pod that followed a lost one may have waited, too.
+                state = folder.PARTIAL if seat.host.blocks()[0] else folder.UNSCHEDULED
+                seat.host.note(state=state, reason=seat.says)
 
     def poll(self):
         """Asks for all pods. Where the API server does not answer, no host is judged by that."""
@@ -266,7 +267,7 @@ class Follower:
         trouble, hopeless = pod.trouble()
         if hopeless:
             return self.give_up
-        seat.says = trouble or f"{stage} on {pod.node}"
+        seat.says = trouble or (f"{stage} on {pod.node}" if pod.node else "waits for a node")
         return None
 
     def restore(self, seat, pod):
