@@ -65,3 +65,28 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   expect 2 "$status"
   expect "" "$(cat "$out/sessions.tsv")"
 }
+
+@test "a folder of somebody else is read, and nothing in it is run or written through" {
+  # shellcheck disable=SC2016 # as it is
+  for line in 'count[$(touch '"$scratch"'/run)]' 08 -1 1000000; do
+    printf '%s\n' "$line" >"$out/sessions.tsv"
+    run --separate-stderr "${sessions[@]}" one
+    expect 2 "$status"
+    contains "$stderr" "$out/sessions.tsv has the line '$line'; each line is a number of sessions"
+    run --separate-stderr "${sessions[@]}" --count 2 one
+    expect 2 "$status"
+    expect "$line" "$(<"$out/sessions.tsv")"
+  done
+  [[ ! -e $scratch/run ]] || fail "a line of sessions.tsv was run"
+
+  rm "$out/sessions.tsv"
+  printf '2\n' >"$scratch/mine"
+  ln -s "$scratch/mine" "$out/sessions.tsv"
+  run --separate-stderr "${sessions[@]}" --count 2 --runner host --jdk "one=$scratch" one
+  contains "$stderr" "$out/sessions.tsv is no file"
+  expect 2 "$(<"$scratch/mine")"
+  rm "$out/sessions.tsv"
+  mkfifo "$out/sessions.tsv"
+  run --separate-stderr timeout 20 "${sessions[@]}"
+  contains "$stderr" "$out/sessions.tsv is no file"
+}
