@@ -156,7 +156,7 @@ load tune-host
   fake_host
   before=$(snapshot)
   for wrong in "" "frobnicate" "apply nonsense" "apply swappiness=101" "apply governor=slow" \
-    "revert swappiness=1" "--cpus a apply" "--frobnicate show" "apply thp=sometimes" "show --cpus"; do
+    "revert swappiness=1" "--cpus a apply" "--cpus 3-2 apply" "--cpus 2,4 apply" "--cpus , apply" "--frobnicate show" "apply thp=sometimes" "show --cpus"; do
     # shellcheck disable=SC2086 # words
     run --separate-stderr "$root/scripts/tune" $wrong
     expect 2 "$status"

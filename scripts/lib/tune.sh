@@ -94,6 +94,18 @@ mask() {
   done
 }
 
+# check_cpus: the script ends where --cpus names none of this host: what belongs to others would go to the measured ones
+check_cpus() {
+  local range online wrong="--cpus is '$cpus'; it is a list of CPUs, such as 2,3"
+  [[ $cpus =~ ^($cpu_list)$ ]] || die "$exit_usage" "$wrong"
+  for range in ${cpus//,/ }; do
+    ((10#${range%-*} <= 10#${range#*-})) || die "$exit_usage" "$wrong"
+  done
+  online=$(read_value "$cpu_folder/online" 2>/dev/null) || online=$cpus
+  [[ ! $(comm -13 <(expand "$online" | sort) <(expand "$cpus" | sort)) ]] ||
+    die "$exit_usage" "--cpus is '$cpus', and this host has the CPUs $online"
+}
+
 # other_cpus: the list of those that are not measured; fails with a reason in `why_not`
 other_cpus() {
   local measured online
