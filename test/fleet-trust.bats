@@ -293,3 +293,43 @@ print(made[0], made[1])' >"$scratch/names"
   expect 2 "$status"
   contains "$stderr" "run.json cannot be read"
 }
+
+@test "a fleet of somebody else is a sentence, and nothing is written outside of its folder" {
+  local fleet=$scratch/out/fleet-x
+  reported() {
+    run --separate-stderr timeout 20 "$root/scripts/fleet" report fleet-x --out "$scratch/out"
+    expect 2 "$status"
+    contains "$stderr" "$1"
+  }
+  mkdir -p "$fleet/hosts/a" "$scratch/mine/a"
+  for hosts in '{"../../../evil": {}}' '{"/etc": {}}' '{".": {}}' '{"": {}}' '["a"]'; do
+    printf '{"hosts": %s}' "$hosts" >"$fleet/run.json"
+    reported "$fleet/run.json has hosts whose names are none"
+  done
+  printf '["hosts"]' >"$fleet/run.json"
+  reported "run.json cannot be read (it is no object)"
+  rm "$fleet/run.json"
+  mkfifo "$fleet/run.json"
+  reported "run.json cannot be read (it is no file)"
+  rm "$fleet/run.json"
+  printf '{"hosts": {"a": {}}}' >"$fleet/run.json"
+
+  ln -s "$scratch/mine" "$fleet/hosts/a/host.json"
+  reported "host.json cannot be read"
+  rm -r "$fleet/hosts"
+  ln -s "$scratch/mine" "$fleet/hosts"
+  reported "$fleet/hosts/a is no folder, or leads out of the fleet's"
+  rm "$fleet/hosts"
+  mkdir "$fleet/hosts"
+  printf 'a file\n' >"$fleet/hosts/a"
+  reported "$fleet/hosts/a is no folder, or leads out of the fleet's"
+  expect "$scratch/mine $scratch/mine/a" "$(find "$scratch/mine" | sort | paste -sd " ")"
+
+  printf 'mine\n' >"$scratch/mine/text"
+  python 'os.symlink("'"$scratch"'/mine/text", "'"$scratch"'/out/host/.host.json.tmp")
+os.mkfifo("'"$scratch"'/out/host/cpus.json")
+host.note(state="partial")
+with open("'"$scratch"'/out/host/host.json", "w") as file: file.write("{}")
+assert folder.Host(host.path, "host").state == "waiting"'
+  expect mine "$(<"$scratch/mine/text")"
+}

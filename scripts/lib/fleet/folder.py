@@ -6,13 +6,17 @@ import fcntl
 import glob
 import json
 import os
+import re
 import secrets
+import stat
 
 # How the campaign of a host ended.
 WHOLE, PARTIAL, UNFIT, FAILED, UNSCHEDULED, WAITING = "whole", "partial", "unfit", "failed", "unscheduled", "waiting"
 FINAL = (WHOLE, UNFIT, FAILED)
 # Of cpus.json and doctor.json.
 MOST_DOCUMENT, MOST_DEPTH = 256 << 10, 16
+# A host's name: the value of a label.
+HOST = re.compile("[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 class Wrong(Exception):
@@ -22,18 +26,33 @@ class Wrong(Exception):
 def write(path, text):
     """Whole or not at all."""
     temporary = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.tmp")
-    with open(temporary, "w", encoding="utf-8") as file:
+    with contextlib.suppress(FileNotFoundError):
+        # What is there may be a link.
+        os.remove(temporary)
+    with open(temporary, "x", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
     os.replace(temporary, path)
 
 
+def regular(path):
+    """Opens a file; a fleet may be a stranger's, who could have put a link or a pipe in its place."""
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK))
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError("it is no file")
+    return file
+
+
 def read(path):
-    """A JSON document that this client wrote; {} if it is missing."""
+    """A JSON object that this client wrote; {} if it is missing."""
     try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
+        with regular(path) as file:
+            document = json.load(file)
+        if not isinstance(document, dict):
+            raise ValueError("it is no object")
+        return document
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as broken:
@@ -43,7 +62,7 @@ def read(path):
 def read_of_pod(path):
     """One that a pod wrote; {} if it is missing, or anything but a small document."""
     try:
-        with open(path, "rb") as file:
+        with regular(path) as file:
             text = file.read(MOST_DOCUMENT + 1)
         document = json.loads(text)
         small = len(text) <= MOST_DOCUMENT and depth(document) <= MOST_DEPTH
@@ -65,6 +84,9 @@ class Fleet:
         self.name = name
         self.path = os.path.join(out, name)
         self.run = read(os.path.join(self.path, "run.json"))
+        hosts = self.run.get("hosts", {})
+        if not isinstance(hosts, dict) or not all(map(HOST.fullmatch, hosts)):
+            raise Wrong(f"{self.path}/run.json has hosts whose names are none; restore it, or remove it")
 
     @staticmethod
     def make(out, run):
@@ -120,8 +142,10 @@ class Host:
     def __init__(self, path, name):
         self.path = path
         self.name = name
+        if any(os.path.islink(each) or not os.path.isdir(each) and os.path.lexists(each) for each in (path, os.path.dirname(path))):
+            raise Wrong(f"{path} is no folder, or leads out of the fleet's; remove it")
         os.makedirs(path, exist_ok=True)
-        self.facts = read(os.path.join(path, "host.json")) or {"host": name, "node": None, "state": WAITING}
+        self.facts = {"host": name, "node": None, "state": WAITING, **read(os.path.join(path, "host.json"))}
 
     @property
     def state(self):
