@@ -60,6 +60,15 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   contains "$stderr" "--count is 'many'"
   run --separate-stderr "${sessions[@]}" --count 2 --presett quick
   contains "$stderr" "--presett' is no option"
+  # What would make further campaigns of each session.
+  for alone in --explain --race --confirm=x --calibrate --resume=x --dry-run; do
+    run --separate-stderr "${sessions[@]}" --count 2 "$alone" one
+    expect 2 "$status"
+    contains "$stderr" "${alone%=*} is for whichjvm compare alone"
+  done
+  # An empty value is none of what follows.
+  run --separate-stderr "${sessions[@]}" --count 2 --runner host --blocks= nosuch
+  contains "$stderr" "there is no variant 'nosuch'"
   # With this host's engine it would remove the containers of campaigns that run beside it.
   run --separate-stderr "${sessions[@]}" --count 2 --runner host --blocks none one
   expect 2 "$status"

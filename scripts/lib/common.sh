@@ -62,12 +62,15 @@ find_holder() {
 # What a script that runs comparisons hands on to each.
 compared=()
 
-# hand_on OPTION [VALUE]: to compare, but not what a person asks of compare alone
+# hand_on OPTION VALUE: to compare, but not what a person asks of compare alone, nor what makes one comparison several
+# campaigns, each of which would count
 hand_on() {
   case $1 in
-    --resume | --dry-run | --list*) die "$exit_usage" "$1 is for whichjvm compare" ;;
+    --resume | --dry-run | --list* | --explain* | --race | --confirm | --calibrate)
+      die "$exit_usage" "$1 is for whichjvm compare alone"
+      ;;
   esac
-  compared+=("$1" ${2:+"$2"})
+  compared+=("$1" ${value_of[$1]:+"$2"})
 }
 
 # compare ARGUMENT…: leaves its exit code in `status`, and fails where nothing was measured

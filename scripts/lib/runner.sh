@@ -14,7 +14,7 @@ option() {
     --out) out=$2 ;;
     --history) history=$2 ;;
     --jdk) jdks+=("$2") ;;
-    *) options+=("$1" ${2:+"$2"}) ;;
+    *) options+=("$1" ${value_of[$1]:+"$2"}) ;;
   esac
 }
 
