@@ -91,6 +91,11 @@ public final class CampaignReader {
     names.forEach(name -> contenders.put(name, new ContenderForks(name, settings.gates())));
     ReadAhead.forEach(forks, this::read, this::accept);
     endBlock();
+    // Emulated forks may come first, and decide nothing: not even whether a campaign has scores.
+    consistency
+        .first()
+        .ifPresent(
+            first -> contenders.values().forEach(each -> each.leaveOutEmulatedUnlike(first)));
     return new Campaign(settings, progress(forks), List.copyOf(contenders.values()), unusable);
   }
 

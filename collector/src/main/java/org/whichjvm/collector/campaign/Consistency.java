@@ -68,6 +68,11 @@ public final class Consistency {
     return Optional.ofNullable(rival).filter(each -> others > accepted);
   }
 
+  /** The fork that all others are to be like; empty before the first. */
+  Optional<Fork> first() {
+    return Optional.ofNullable(first);
+  }
+
   /** Refuses a fork that the plan does not have. */
   void checkPlanned(final ForkName name) throws UnusableFile {
     if (settings.planned() && !settings.contenders().contains(name.contender())) {
@@ -139,6 +144,10 @@ public final class Consistency {
     if (!Objects.equals(first.setup().workload(), fork.setup().workload())) {
       throw new UnusableFile(
           "ran " + fork.setup().workload() + ", not " + first.setup().workload());
+    }
+    if (first.ofScores() != fork.ofScores()) {
+      throw new UnusableFile(
+          "has %s, and %s has none", fork.ofScores() ? "scores" : "latencies", first.name().json());
     }
     final Set<String> keys = new TreeSet<>(first.setup().parameters().keySet());
     keys.addAll(fork.setup().parameters().keySet());

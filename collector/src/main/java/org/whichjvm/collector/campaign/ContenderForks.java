@@ -57,6 +57,11 @@ public final class ContenderForks {
     pool(Pool.EMULATED, latencies);
   }
 
+  /** Forgets emulated forks that have scores where this one has latencies, or the other way. */
+  void leaveOutEmulatedUnlike(final Fork other) {
+    emulated.removeIf(fork -> fork.ofScores() != other.ofScores());
+  }
+
   private void pool(final Pool pool, final Map<Latency, Histogram> latencies) {
     final Map<Latency, Histogram> all =
         pools.computeIfAbsent(pool, key -> new EnumMap<>(Latency.class));

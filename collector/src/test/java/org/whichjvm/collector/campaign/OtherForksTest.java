@@ -7,6 +7,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,15 @@ class OtherForksTest extends BadForkFixture {
         json -> json.getAsJsonObject("parameters").addProperty("new", 1),
         "new is 1, but absent in");
     refused(json -> json.addProperty("workload", "other"), "ran other, not queue-latency");
+  }
+
+  @Test
+  void scoresWhereTheFirstForkHasLatencies() throws IOException {
+    bad.write();
+    List.of("service", "response").forEach(bad.json::remove);
+    bad.json.add("scores", new JsonArray());
+    bad.score("mine", 0, "ms", 3).writeJson();
+    assertNamed(BAD_JSON, "has scores, and 001-a.json has none");
   }
 
   @Test

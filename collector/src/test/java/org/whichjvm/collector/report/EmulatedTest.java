@@ -105,6 +105,20 @@ class EmulatedTest {
   }
 
   @Test
+  void scoresOfAnEmulatorDoNotHideTheLatenciesOfTheOthers() throws IOException {
+    for (int block = 1; block <= BLOCKS; block++) {
+      ForkFixture.typical(campaign, block, "base", 500 + block).write();
+      ForkFixture.typical(campaign, block, "other", 600 + block).write();
+    }
+    new ForkFixture(campaign, 1, "contender")
+        .ofScores("another")
+        .emulated()
+        .score("mine", 0, "ms", 3)
+        .writeJson();
+    assertTrue(report().out().contains("other is 20 % slower than base"));
+  }
+
+  @Test
   void scoresOfAnEmulatorAreInNoContrast() throws IOException {
     final Path scores = out.resolve("s");
     final Cli planned =
