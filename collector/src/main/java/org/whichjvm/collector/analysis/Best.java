@@ -93,7 +93,7 @@ public record Best(
     final List<String> eligible =
         levels.keySet().stream()
             .filter(each -> each.equals(baseline) || headlines.get(each).decidable())
-            .filter(each -> Contender.of(each).plain() && levels.get(each) > 0)
+            .filter(each -> Contender.of(each).plain() && levels.get(each) >= 0)
             .sorted(Comparator.comparingDouble(levels::get))
             .toList();
     if (eligible.size() < 2) {

@@ -127,8 +127,10 @@ public record Ranking(
       return Double.NaN;
     }
     final double level = result.best().level(name);
-    // A contender that was not compared has its own blocks alone.
-    final boolean alone = Double.isNaN(level);
+    // A contender that was not compared has its own blocks alone, as has one whose baseline could
+    // not
+    // keep the rate.
+    final boolean alone = !(level > 0);
     return (alone ? 1 : level)
         * Decision.medianNs(
             result.campaign().contenders(),

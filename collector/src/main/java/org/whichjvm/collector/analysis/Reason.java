@@ -113,6 +113,9 @@ public final class Reason {
   }
 
   private static String direction(final double ratio) {
+    if (ratio == 0) {
+      return "a baseline too slow to keep the rate";
+    }
     return ratio < 1
         ? Quantity.percent(1 - ratio) + " faster"
         : Double.isInfinite(ratio)

@@ -123,11 +123,16 @@ public record SlowStarts(
         far.length,
         (int) Arrays.stream(far).filter(each -> each > 0).count(),
         (int) Arrays.stream(far).filter(each -> each < 0).count(),
-        Math.exp(Medians.of(only(logRatios, far, 1)) - near),
-        Math.exp(near - Medians.of(only(logRatios, far, -1))),
+        by(Medians.of(only(logRatios, far, 1)), near),
+        by(-Medians.of(only(logRatios, far, -1)), -near),
         Mover.UNKNOWN,
         new PairedTest(signs, looks, ScoreFunction.SIGN).p(),
         Double.NaN);
+  }
+
+  /** How much slower far blocks are than near ones, of which there may be none. */
+  private static double by(final double far, final double near) {
+    return Double.isInfinite(far) ? Double.POSITIVE_INFINITY : Math.exp(far - near);
   }
 
   private static DoubleStream only(final double[] values, final int[] far, final int which) {

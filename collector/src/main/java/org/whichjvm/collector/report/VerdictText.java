@@ -149,7 +149,10 @@ public final class VerdictText {
               : ratio < 2
                   ? Quantity.percent(ratio - 1) + " slower than " + baseline
                   : Quantity.ratio(ratio) + " times as slow as " + baseline;
-      case FASTER -> Quantity.percent(1 - ratio) + " faster than " + baseline;
+      case FASTER ->
+          ratio == 0
+              ? "faster than " + baseline + ", which cannot keep the rate"
+              : Quantity.percent(1 - ratio) + " faster than " + baseline;
       case EQUIVALENT -> "equivalent to " + baseline;
       case SLOWER_AT_TIMES -> "slower than " + baseline + " in some starts";
       case FASTER_AT_TIMES -> "faster than " + baseline + " in some starts";

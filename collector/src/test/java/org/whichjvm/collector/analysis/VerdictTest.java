@@ -175,7 +175,11 @@ class VerdictTest extends VerdictFixture {
 
   /** One of the other contender. */
   private void overloaded(final int block) throws IOException {
-    new ForkFixture(campaign, block, "other")
+    overloaded(block, "other");
+  }
+
+  private void overloaded(final int block, final String contender) throws IOException {
+    new ForkFixture(campaign, block, contender)
         .with(json -> json.addProperty("status", "overloaded"))
         .with(json -> json.addProperty("reason", "of 10 messages 9 were late"))
         .writeJson();
@@ -235,6 +239,50 @@ class VerdictTest extends VerdictFixture {
     assertEquals("slower", verdict("other", "service", "p50"));
     assertTrue(
         cli.out().contains("other is slower than base, for it cannot keep the rate"), cli.out());
+  }
+
+  /** The report of a campaign in which the baseline could not keep the rate in the first blocks. */
+  private String overloadedBaseline(final int blocks) throws IOException {
+    plan("--contender", "third");
+    for (int block = 1; block <= BLOCKS; block++) {
+      fork(block, "other", 600, 100);
+      fork(block, "third", 700 + noise.nextInt(3), 100);
+      if (block > blocks) {
+        fork(block, "base", 500 + noise.nextInt(3), 100);
+      } else {
+        overloaded(block, "base");
+      }
+    }
+    return Cli.run("report", "--details", "--out", out, "c").out();
+  }
+
+  @Test
+  void whoIsComparedWithABaselineThatMostlyCannotKeepTheRateHasItsOwnTime() throws IOException {
+    final String said = overloadedBaseline(8);
+    assertTrue(said.contains("other and base may each be the fastest here"), said);
+    assertTrue(
+        said.lines().anyMatch(line -> line.startsWith("other  ") && line.contains("600 ns")), said);
+    assertFalse(said.contains(" 0 ns"), said);
+    assertFalse(said.contains("−50"), said);
+  }
+
+  @Test
+  void aBaselineThatNeverKeepsTheRateIsSlowerThanTheFastest() throws IOException {
+    final String said = overloadedBaseline(BLOCKS);
+    assertEquals("faster", verdict("other", "service", "p50"));
+    assertTrue(
+        said.contains("other is the fastest here, faster than base, which cannot keep the rate."),
+        said);
+    assertTrue(said.contains("; 12 of base's 12 starts could not keep the rate"), said);
+    assertFalse(said.contains("100 %"), said);
+  }
+
+  @Test
+  void whatABaselineThatCannotKeepTheRateLeavesOpenIsSaid() throws IOException {
+    final String said = overloadedBaseline(4);
+    assertTrue(
+        said.contains("it lies between a baseline too slow to keep the rate and 20 % slower"),
+        said);
   }
 
   @Test
