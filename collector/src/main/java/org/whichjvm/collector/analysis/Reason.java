@@ -17,6 +17,7 @@ import org.whichjvm.collector.stats.SharesApart;
 public final class Reason {
   static final String NO_COMMON_BLOCK = "there is no block in which both have a fork that counts";
 
+  static final String NO_COMMON_SCORE = "there is no block in which both have this score";
   static final String TOO_FEW_ROUNDS =
       "no block has " + Rounds.LEAST + " rounds in which the turns of both count at like floors";
 

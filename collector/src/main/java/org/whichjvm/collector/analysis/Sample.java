@@ -96,9 +96,9 @@ record Sample(
     }
     if (pairs.forks().isEmpty()) {
       return Optional.of(
-          all.forks().stream().anyMatch(pair -> pair.rounds().isPresent())
-              ? Reason.TOO_FEW_ROUNDS
-              : pairs.none());
+          all.forks().isEmpty()
+              ? all.none()
+              : figure.ofLatency() ? Reason.TOO_FEW_ROUNDS : Reason.NO_COMMON_SCORE);
     }
     final List<Pairs.Pair> finite = pairs.forks().stream().filter(Pairs.Pair::finite).toList();
     return finite.isEmpty() || !figure.ofLatency()

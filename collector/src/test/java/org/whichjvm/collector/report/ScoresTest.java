@@ -65,6 +65,23 @@ class ScoresTest extends ScoresCampaign {
   }
 
   @Test
+  void aScoreThatOnlyOneOfTheTwoHasIsNotBlamedOnBlocksThatCount() throws IOException {
+    plan("contention");
+    forks(
+        "contention",
+        fork -> {
+          fork.score("cas", 1, "ns/op", 8 * noise());
+          if (isOther(fork)) {
+            fork.score("mine", 1, "ns/op", 9);
+          }
+        });
+    report();
+    assertEquals(
+        "there is no block in which both have this score",
+        comparison("other", "mine@1").get("reason").getAsString());
+  }
+
+  @Test
   void aForksScoreIsTheMedianOfItsIterations() throws IOException {
     plan("contention");
     forks(
