@@ -92,7 +92,8 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
           renamed("\\$\\$Lambda(\\$[0-9]+)?([/.+](0x[0-9a-f]+|[0-9]+))?", "\\$\\$Lambda"),
           renamed("[/+.]0x[0-9a-f]+", ""),
           renamed("lambda\\$([A-Za-z_]+)\\$[0-9]+", "lambda\\$$1"),
-          renamed("(LambdaForm\\$[A-Za-z]+|Generated[A-Za-z]+Accessor|\\$Proxy)[0-9]+", "$1"),
+          // Without a bound of its length, a name of many such beginnings would take hours.
+          renamed("(LambdaForm\\$[A-Za-z]+|Generated[A-Za-z]{1,40}Accessor|\\$Proxy)[0-9]+", "$1"),
           // A stub for some processors, which other versions call as that for all.
           renamed("^(\\w+_arraycopy)_avx[0-9]+$", "$1"),
           // A step of Thread.run since Java 20, which is left out, and what that version has moved.

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.whichjvm.collector.analysis.Profile.Kind;
 import org.whichjvm.collector.analysis.Profile.Place;
 import org.whichjvm.collector.io.UnusableFile;
@@ -47,7 +48,17 @@ class ProfileTest {
   }
 
   @Test
+  @Timeout(60)
+  void aFrameOfManyBeginningsIsOneName() throws UnusableFile {
+    final String name = "Generated".repeat(400_000);
+    assertEquals(1, count("[main];" + name + " 1\n", Kind.ITSELF, name));
+  }
+
+  @Test
   void aFrameHasOneNameInAllJdksAndRuns() {
+    assertEquals(
+        "jdk/internal/reflect/GeneratedMethodAccessor.invoke",
+        Profile.name("sun/reflect/GeneratedMethodAccessor12.invoke"));
     assertEquals("a/B$$Lambda.run", Profile.name("a/B$$Lambda$14/0x0000000800c03000.run"));
     assertEquals("a/B$$Lambda.run", Profile.name("a/B$$Lambda.0x00007f1234003000.run"));
     assertEquals("a/B$$Lambda.run", Profile.name("a/B$$Lambda/0x00007f1234003000.run"));
