@@ -85,7 +85,7 @@ public record CompilersExplained(
   /**
    * The slow starts of a JVM.
    *
-   * @param forks how many there are
+   * @param forks how many there are whose level is known
    * @param slow how many of them are slow: they lie apart from the fastest
    * @param by median of the slow over median of the others; NaN without any
    * @param with decisions that go with them, the slow ones first in each
@@ -100,7 +100,8 @@ public record CompilersExplained(
   /**
    * Explains a campaign of the contender, the baseline, and the baseline once more, in this order.
    *
-   * @param profiled the same campaign's profile; empty if it has messages
+   * @param profiled the same campaign's profile, whose unusable files are told too; empty if it has
+   *     messages
    */
   public static CompilersExplained of(
       final Campaign campaign, final Path folder, final Optional<Explanation> profiled)
@@ -123,6 +124,7 @@ public record CompilersExplained(
       }
       groups.add(group);
     }
+    profiled.ifPresent(each -> unusable.addAll(each.unusable()));
     return of(
         campaign.contenders().get(0).name(),
         campaign.contenders().get(1).name(),
@@ -137,7 +139,10 @@ public record CompilersExplained(
         unusable);
   }
 
-  /** The level of each fork over the median of its block, in which all have the same host. */
+  /**
+   * The level of each fork over the median of its block, in which all have the same host; NaN of a
+   * fork whose level is unknown.
+   */
   static List<Double> withinBlocks(final List<Integer> blocks, final List<Double> levels) {
     return IntStream.range(0, levels.size())
         .mapToObj(
@@ -146,15 +151,21 @@ public record CompilersExplained(
                     / Medians.of(
                         IntStream.range(0, levels.size())
                             .filter(other -> blocks.get(other).equals(blocks.get(fork)))
-                            .mapToDouble(levels::get)))
+                            .mapToDouble(levels::get)
+                            .filter(each -> !Double.isNaN(each))))
         .toList();
   }
 
-  /** What a start is slow by: p50 of messages, or CPU time of a program or of transactions. */
+  /**
+   * What a start is slow by: p50 of messages, or CPU time of a program or of transactions; NaN if
+   * the fork does not say.
+   */
   private static double level(final Fork fork, final boolean ofTransactions) {
-    return ofTransactions
-        ? Explanation.score(fork.scores(), Profiling.CPU_EACH)
-        : fork.ofScores() ? Explanation.cpuMillis(fork.scores()) : fork.p50();
+    final double level =
+        ofTransactions
+            ? Explanation.score(fork.scores(), Profiling.CPU_EACH)
+            : fork.ofScores() ? Explanation.cpuMillis(fork.scores()) : fork.p50();
+    return level > 0 ? level : Double.NaN;
   }
 
   /** The CPU time of each method itself that takes some, of the greater of both contenders. */
@@ -168,7 +179,7 @@ public record CompilersExplained(
 
   /**
    * @param groups the forks of the contender, the baseline, and the baseline once more
-   * @param levels of all forks
+   * @param levels of all forks; starts of one whose level is NaN are neither slow nor others
    * @param millis empty if there is no profile: then messages are explained
    */
   static CompilersExplained of(
@@ -187,7 +198,9 @@ public record CompilersExplained(
     final BitSet both = (BitSet) groups.get(1).clone();
     both.or(groups.get(2));
     final List<Starts> starts = new ArrayList<>();
-    for (final BitSet forks : List.of(groups.get(0), both)) {
+    for (final BitSet all : List.of(groups.get(0), both)) {
+      final BitSet forks = new BitSet();
+      all.stream().filter(fork -> !Double.isNaN(levels.get(fork))).forEach(forks::set);
       final List<Double> own = forks.stream().mapToObj(levels::get).toList();
       // Without a fork there is no group.
       final double limit =

@@ -106,13 +106,29 @@ public record Explanation(
    * @param scores of a program, of which CPU times are in ms
    */
   record Run(double scale, double all, Profile profile, Map<Figure, Double> scores) {
+    /**
+     * Of a fork of a program.
+     *
+     * @throws UnusableFile if it does not say how much CPU time it took that it is profiled for
+     */
     static Run ofProgram(
-        final Profiling profiling, final Profile profile, final Map<Figure, Double> scores) {
-      return new Run(
-          profiling.scale,
-          profiling.ofCpu() ? cpuMillis(scores) : profiling.scale * profile.all(),
-          profile,
-          scores);
+        final Profiling profiling, final Profile profile, final Map<Figure, Double> scores)
+        throws UnusableFile {
+      return of(profiling, 1, cpuMillis(scores), profile, scores);
+    }
+
+    private static Run of(
+        final Profiling profiling,
+        final double batches,
+        final double cpuMillis,
+        final Profile profile,
+        final Map<Figure, Double> scores)
+        throws UnusableFile {
+      if (profiling.ofCpu() && !(cpuMillis > 0)) {
+        throw new UnusableFile("has stacks of a fork that does not say how much CPU time it took");
+      }
+      final double scale = profiling.scale / batches;
+      return new Run(scale, profiling.ofCpu() ? cpuMillis : scale * profile.all(), profile, scores);
     }
 
     /** Of a fork that has so many messages: ns for each of them. */
@@ -124,7 +140,7 @@ public record Explanation(
     /**
      * Of a fork of retail: what a batch of its transactions takes.
      *
-     * @throws UnusableFile if it does not say how many there were
+     * @throws UnusableFile if it does not say how many there were, or how much CPU time they took
      */
     static Run ofTransactions(
         final Profiling profiling, final Profile profile, final Map<Figure, Double> scores)
@@ -133,14 +149,8 @@ public record Explanation(
       if (!(batches > 0)) {
         throw new UnusableFile("has stacks of a fork that does not say of how many transactions");
       }
-      final double scale = profiling.scale / batches;
-      return new Run(
-          scale,
-          profiling.ofCpu()
-              ? score(scores, Profiling.CPU_EACH) * BATCH / NS_PER_MS
-              : scale * profile.all(),
-          profile,
-          scores);
+      final double cpuMillis = score(scores, Profiling.CPU_EACH) * BATCH / NS_PER_MS;
+      return of(profiling, batches, cpuMillis, profile, scores);
     }
 
     /** What it takes in a place, in the unit of the profile. */

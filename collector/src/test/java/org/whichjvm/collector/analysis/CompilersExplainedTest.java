@@ -90,6 +90,20 @@ class CompilersExplainedTest {
   }
 
   @Test
+  void aForkWhoseLevelIsUnknownMakesNoOtherSlow() throws UnusableFile {
+    assertEquals(
+        List.of(Double.NaN, 0.5, 1.5),
+        CompilersExplained.withinBlocks(List.of(1, 1, 1), List.of(Double.NaN, 100.0, 300.0)));
+    for (int i = 0; i < 3 * EACH; i++) {
+      fork(i == 5 || i / EACH > 0 ? Double.NaN : 500 + i % 3, "inlined");
+    }
+    final List<CompilersExplained.Starts> starts = explained(Map.of()).starts();
+    assertEquals(EACH - 1, starts.get(0).forks());
+    assertEquals(0, starts.get(0).slow());
+    assertEquals(0, starts.get(1).forks());
+  }
+
+  @Test
   void whatTellsTwoApartIsShownAndNotWhatBothDoBeside() throws UnusableFile {
     for (int i = 0; i < 3 * EACH; i++) {
       // Inlined at one call by all, and left a call at another by the first ones.

@@ -119,6 +119,19 @@ class ExplanationTest {
     assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 0, 110_000));
   }
 
+  @Test
+  void aForkThatDoesNotSayHowMuchCpuTimeItTookIsNotUsable() throws UnusableFile {
+    final Profile profile = Profile.of("[main];a.run 300\n");
+    assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 20_000, 0));
+    assertThrows(
+        UnusableFile.class,
+        () -> Explanation.Run.ofProgram(Profiling.COMPILERS, profile, Map.of()));
+    assertEquals(
+        300 * Profiling.ALLOC.scale,
+        Explanation.Run.ofProgram(Profiling.ALLOC, profile, Map.of()).all(),
+        1e-12);
+  }
+
   private static Explanation.Run transactions(
       final Profiling profiling, final Profile profile, final double count, final double nanos)
       throws UnusableFile {

@@ -93,6 +93,16 @@ class ExplainCommandTest {
   }
 
   @Test
+  void aProfileThatIsMissingIsToldWhereCompilersAreExplainedToo() throws IOException {
+    final Path file = out.resolve("e/campaign.json");
+    Files.writeString(file, Files.readString(file).replace("\"cpu\"", "\"compilers\""));
+    Files.delete(out.resolve("e/forks/002-two.collapsed"));
+    final Cli cli = explain();
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(cli.out().contains("002-two.collapsed"), cli.out());
+  }
+
+  @Test
   void itIsLeftInTheCampaignThatIsExplainedWhoseReportLinksToIt() throws IOException {
     final Path explained = out.resolve("c");
     Files.writeString(explained.resolve("explain-alloc.html"), "another");
