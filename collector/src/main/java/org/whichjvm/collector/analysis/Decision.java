@@ -254,6 +254,10 @@ public final class Decision {
                   Reason.tooFew(
                       PairedTest.leastPairs(level), sample.against() == null ? "block" : "fork"));
     }
-    return adjustedP <= ALPHA ? Reason.NOT_CONFIRMED : Reason.possible(interval[0], interval[1]);
+    // The interval may reach over 1 where the test rejects 1, for it leaves out only what is
+    // rejected on the way out from the estimate: where there was no earlier look, it alone does.
+    return adjustedP <= ALPHA && sample.looks().pairs().size() > 1
+        ? Reason.NOT_CONFIRMED
+        : Reason.possible(interval[0], interval[1]);
   }
 }

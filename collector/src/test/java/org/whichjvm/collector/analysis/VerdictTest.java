@@ -286,6 +286,21 @@ class VerdictTest extends VerdictFixture {
   }
 
   @Test
+  void anIntervalThatReachesOver1WhereTheTestRejectsIsNotBlamedOnALook() throws IOException {
+    plan("--decide", "service-p50");
+    final int[] others = {540, 1183, 1098, 917, 1104, 980, 1138, 1134, 1288, 1129, 995, 1008};
+    for (int block = 1; block <= BLOCKS; block++) {
+      fork(block, "base", 1_000, 100);
+      fork(block, "other", others[block - 1], 100);
+    }
+    report();
+    final JsonObject comparison = comparison("other", "service", "p50");
+    assertTrue(comparison.get("adjustedP").getAsDouble() < 0.05, comparison.toString());
+    final String reason = comparison.get("reason").getAsString();
+    assertTrue(reason.startsWith("it lies between 12 % faster and 16 % slower"), reason);
+  }
+
+  @Test
   void aPlanThatCannotBeUsedIsSaidAboveEverything() throws IOException {
     plan("--margin", "5%");
     forks(block -> 625);
