@@ -42,8 +42,7 @@ public record Comparison(
   /**
    * What the test of the shift says.
    *
-   * @param ratio above 1 if the contender is slower, 0 if the baseline could not keep the rate; NaN
-   *     without a common block
+   * @param ratio above 1 if the contender is slower; NaN without a common block
    * @param low lower end of the ratio's simultaneous interval: all of a campaign's hold together in
    *     19 of 20 campaigns; NaN if there are too few blocks for one, or it is not decided
    * @param high its upper end; NaN if the lower end is
@@ -175,16 +174,16 @@ public record Comparison(
   }
 
   /**
-   * The contender's time in the baseline's typical block, in ns; NaN if unknown, as it is of a
-   * ratio of 0: in the typical block the baseline could not keep the rate.
+   * The contender's time in the baseline's typical block, in ns; NaN if unknown, as where the
+   * baseline could not keep the rate.
    */
   public double typicalNs() {
-    return test.ratio == 0 ? Double.NaN : baselineNs * test.ratio;
+    return test.ratio > 0 ? baselineNs * test.ratio : Double.NaN;
   }
 
   /**
    * How much longer the contender takes there, in ns, by both times as they are shown; infinite if
-   * it could not keep the rate, NaN of a score and where its time is unknown.
+   * it could not keep the rate, NaN of a score and where either time is unknown.
    */
   public double differenceNs() {
     return Math.max(typicalNs(), baselineNs) < WHOLE_BELOW

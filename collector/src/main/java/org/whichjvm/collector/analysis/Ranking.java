@@ -54,8 +54,8 @@ public record Ranking(
    * @param overloaded how many of its forks could not keep the rate
    * @param level its ratio to the campaign's baseline, by way of its own baseline; NaN if unknown
    * @param typicalNs its p50 service time in the campaign's typical block, in ns: the baseline's
-   *     median over the blocks, times the ratio; infinite if it could not keep the rate, NaN of a
-   *     campaign of scores and where nothing is known
+   *     median over the blocks, times the ratio, or its own median without such a ratio; infinite
+   *     if it could not keep the rate, NaN of a campaign of scores and where nothing is known
    */
   public record RankedContender(
       ContenderResult contender,
@@ -127,9 +127,8 @@ public record Ranking(
       return Double.NaN;
     }
     final double level = result.best().level(name);
-    // A contender that was not compared has its own blocks alone, as has one whose baseline could
-    // not
-    // keep the rate.
+    // A contender that was not compared, or whose baseline could not keep the rate, has its own
+    // blocks alone.
     final boolean alone = !(level > 0);
     return (alone ? 1 : level)
         * Decision.medianNs(

@@ -80,9 +80,14 @@ public final class ContenderForks {
     failedJvm = jvm;
   }
 
-  /** Adds a failed fork that could not keep the rate: it is slower than any that could. */
+  /**
+   * Adds a failed fork that could not keep the rate: it is slower than any that could, unless it
+   * was the emulator that could not.
+   */
   void addOverloaded(final JudgedFork fork) {
-    overloaded.add(fork);
+    if (!fork.fork().setup().emulated()) {
+      overloaded.add(fork);
+    }
   }
 
   public String name() {
@@ -172,7 +177,7 @@ public final class ContenderForks {
   /** The forks that could not keep the rate and decide: they are slower than any latency. */
   public List<Fork> tooSlow() {
     return overloaded.stream()
-        .filter(each -> each.trips().isEmpty() && !each.fork().setup().emulated())
+        .filter(each -> each.trips().isEmpty())
         .map(JudgedFork::fork)
         .toList();
   }

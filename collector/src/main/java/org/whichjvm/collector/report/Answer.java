@@ -70,7 +70,10 @@ public record Answer(
     if (rows.stream().allMatch(each -> each.verdict() == null)) {
       return "";
     }
-    return "Ratio to " + Report.label(result, result.baseline()) + ", above 1 is slower.";
+    final boolean inside = ranking.scores().isEmpty() && !result.contrasts().isEmpty();
+    return "Ratio to %s, above 1 is slower."
+        .formatted(
+            inside ? "the other score of the same forks" : Report.label(result, result.baseline()));
   }
 
   /** Explains the figures of the ranked table; empty if it has none. */
@@ -176,8 +179,8 @@ public record Answer(
     if (forks.failed() > 0) {
       parts.add(forks.failed() + " failed or not usable");
     }
-    return "Excluded of %s forks: %s.%s"
-        .formatted(forks.all(), String.join(", ", parts), turns(result));
+    return "Excluded of %s: %s.%s"
+        .formatted(Words.count(forks.all(), "fork"), String.join(", ", parts), turns(result));
   }
 
   private static String turns(final Result result) {

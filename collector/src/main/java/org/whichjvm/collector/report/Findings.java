@@ -168,9 +168,11 @@ public final class Findings {
     final boolean real = campaign.contenders().stream().anyMatch(each -> !each.ok().isEmpty());
     if (real && !result.comparisons().isEmpty() && most < least) {
       warning(
-          (most == 1 ? "There is " : "There are ")
-              + Words.count(most, "common block")
-              + ": two forks of the same JVM differ as much.",
+          most == 0
+              ? "There is no common block: nothing is compared."
+              : (most == 1 ? "There is " : "There are ")
+                  + Words.count(most, "common block")
+                  + ": two forks of the same JVM differ as much.",
           least + " blocks are the least that has an interval: --blocks " + 2 * least + ".");
     }
   }
@@ -221,12 +223,11 @@ public final class Findings {
             .filter(each -> campaign.settings().design().decides(each.figure()))
             .toList();
     if (!undecidable.isEmpty()) {
+      final List<String> figures =
+          undecidable.stream().map(each -> each.figure().label()).distinct().toList();
       note(
-          undecidable.stream()
-                  .map(each -> each.figure().label())
-                  .distinct()
-                  .collect(Collectors.joining(", "))
-              + (undecidable.size() == 1 ? " is" : " are")
+          String.join(", ", figures)
+              + (figures.size() == 1 ? " is" : " are")
               + " not decided for every contender: too few events in a fork.",
           "Take longer forks (--duration; the table of verdicts says how long for each): "
               + presets(undecidable.stream().map(Comparison::figure).toList())
@@ -284,16 +285,18 @@ public final class Findings {
       final int all = contender.all().size() + contender.failed();
       final int counting = contender.tooSlow().size();
       final int excluded = contender.overloaded() - counting;
+      final boolean better = contender.ok().size() + contender.excluded().size() > 0;
       if (contender.overloaded() > 0) {
         warning(
             ("%s of %s forks of %s could not keep the rate%s. In verdicts %s as slower than all"
-                    + " others; the latencies of the contender are those of its better forks.")
+                    + " others%s.")
                 .formatted(
                     contender.overloaded(),
                     all,
                     contender.name(),
                     excluded == 0 ? "" : ", of which gates exclude " + excluded,
-                    counting == 1 ? "1 counts" : counting + " count"),
+                    counting == 1 ? "1 counts" : counting + " count",
+                    better ? "; the latencies of the contender are those of its better forks" : ""),
             "Compare at a lower rate: scripts/compare … -- --rate N.");
       }
     }
@@ -382,7 +385,7 @@ public final class Findings {
               each.name(),
               "forks",
               each.excluded().size(),
-              each.all().size(),
+              each.all().size() - each.emulated().size(), // gates look at no others
               all.stream().filter(gate -> !each.blocksExcludedBy(gate).isEmpty()).toList()));
       turns.add(
           new Excluded(
@@ -433,7 +436,8 @@ public final class Findings {
   /** If gates exclude much more of one side than of the other, that side may have caused it. */
   private void lopsided(final Excluded one, final Excluded base, final double least) {
     final Excluded most = one.excluded > base.excluded ? one : base;
-    if (Math.abs(one.excluded - base.excluded) >= LOPSIDED
+    if (Math.min(one.all, base.all) > 0
+        && Math.abs(one.excluded - base.excluded) >= LOPSIDED
         && Math.abs(one.share() - base.share()) >= least) {
       warning(
           "Gates excluded %s, but %s: the JVM itself may have caused what they exclude."

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Ranking;
@@ -34,11 +35,42 @@ record Headline(Result result, Ranking ranking) {
 
   private String sentence() {
     return switch (ranking.outcome()) {
-      case DECIDED -> result.ofScores() || ranking.fastest().isEmpty() ? ofScores() : fastest();
+      case DECIDED ->
+          result.ofScores() ? ofScores() : ranking.fastest().isEmpty() ? unranked() : ranked();
       case EMULATED -> VerdictText.noVerdict(result);
       case ALONE -> alone();
       default -> "Nothing was decided: " + why();
     };
+  }
+
+  private String ranked() {
+    final List<String> left =
+        ranking.places().stream()
+            .filter(each -> each.runs() && Contender.of(each.name()).plain())
+            .filter(each -> Double.isNaN(each.level()))
+            .map(Headline::name)
+            .toList();
+    return fastest()
+        + (left.isEmpty() ? "" : " Not compared, and not ranked: " + Words.list(left) + ".");
+  }
+
+  /** The verdicts themselves, where the baseline cannot rank the contenders. */
+  private String unranked() {
+    final List<String> sentences =
+        ranking.places().stream()
+            .filter(each -> each.comparison() != null && Contender.of(each.name()).plain())
+            .filter(each -> !hasVerdict(each, Verdict.INCONCLUSIVE))
+            .map(
+                each ->
+                    "%s %s."
+                        .formatted(
+                            name(each),
+                            VerdictText.predicate(
+                                each.comparison(), label(each.comparison().baseline()))))
+            .toList();
+    final int more = sentences.size() - MOST_SENTENCES;
+    return String.join(" ", sentences.subList(0, Math.min(MOST_SENTENCES, sentences.size())))
+        + (more > 0 ? " The table has %s more.".formatted(more) : "");
   }
 
   private String fastest() {
@@ -81,7 +113,13 @@ record Headline(Result result, Ranking ranking) {
     final List<RankedContender> alike = others.get(true);
     final int slower = others.get(false).size();
     final String equivalent =
-        " equivalent within the margin of " + Quantity.percent(result.margin());
+        (alike.stream().anyMatch(each -> hasVerdict(each, Verdict.INCONCLUSIVE))
+                ? " equivalent in %s typical %s, within"
+                    .formatted(
+                        alike.size() == 1 ? "its" : "their", alike.size() == 1 ? "start" : "starts")
+                : " equivalent within")
+            + " the margin of "
+            + Quantity.percent(result.margin());
     if (slower == 0) {
       return alike.isEmpty() ? "" : "; " + number(alike.size()) + equivalent;
     }
@@ -97,9 +135,14 @@ record Headline(Result result, Ranking ranking) {
     return others == 1 ? "the other one is" : "all others are";
   }
 
-  /** Whether the table calls it equivalent to its baseline, or the fastest to it. */
+  /**
+   * Whether the table calls it equivalent to its baseline, or the fastest to it; or open, for how
+   * often it starts slow, while its typical start is equivalent.
+   */
   private boolean equivalent(final RankedContender other) {
     return hasVerdict(other, Verdict.EQUIVALENT)
+        || hasVerdict(other, Verdict.INCONCLUSIVE)
+            && other.comparison().shift() == Verdict.EQUIVALENT
         || ranking.fastest().stream()
             .allMatch(
                 each ->
@@ -119,9 +162,11 @@ record Headline(Result result, Ranking ranking) {
     }
     final RankedContender next =
         ranking.places().stream()
-            .filter(each -> each != first && hasVerdict(each, Verdict.SLOWER))
+            .filter(each -> each != first && each.comparison() != null)
             .filter(each -> each.comparison().baseline().equals(first.name()))
+            .filter(each -> Contender.of(each.name()).plain() && !Double.isNaN(each.level()))
             .findFirst()
+            .filter(each -> hasVerdict(each, Verdict.SLOWER))
             .orElse(null);
     return name(first)
         + " is the fastest here"
@@ -161,7 +206,7 @@ record Headline(Result result, Ranking ranking) {
           "the first interim look comes after block %s. Go on with scripts/compare --resume %s."
               .formatted(result.progress().design().looks().get(0), result.settings().campaign());
       case TOO_FEW_BLOCKS ->
-          Words.count(Ranking.blocks(result), "common block")
+          blocks("common block")
               + (Ranking.blocks(result) == 1 ? " is" : " are")
               + " too few for an interval. Run more: --blocks "
               + 2 * PairedTest.leastPairs(Decision.ALPHA)
@@ -177,18 +222,25 @@ record Headline(Result result, Ranking ranking) {
 
   private String notFound(final String more) {
     final double largest = // NaN if one is
-        result.comparisons().stream()
+        Stream.concat(result.comparisons().stream(), result.contrasts().stream())
             .filter(each -> each.headline() || result.ofScores() && each.decidable())
             .mapToDouble(Comparison::mde)
             .max()
             .orElse(Double.NaN);
-    final String blocks = Words.count(Ranking.blocks(result), "block");
+    final String blocks = blocks("block");
     return (Double.isNaN(largest)
             ? blocks + " are too few to decide all that this campaign compares"
             : blocks + " find only differences above " + Quantity.percent(largest))
         + ". Run more: --blocks "
         + more
         + ".";
+  }
+
+  /**
+   * How much was compared: so many blocks, or forks where contrasts inside them are all there is.
+   */
+  private String blocks(final String unit) {
+    return Words.count(Ranking.blocks(result), result.comparisons().isEmpty() ? "fork" : unit);
   }
 
   private String label(final String name) {

@@ -283,7 +283,7 @@ public final class VerdictText {
     final int some = slower ? starts.slower() : starts.faster();
     final double by = slower ? starts.slowerBy() : starts.fasterBy();
     final String how =
-        slow && Double.isInfinite(by)
+        slow && !Double.isFinite(by) // NaN: none of its starts kept it
             ? "could not keep the rate"
             : (some == 1 ? "is " : "are ") + apart(slow, by) + " than its others";
     return "; %s of %s %s starts %s"

@@ -52,6 +52,23 @@ public final class MadeUp {
         Collections.nCopies(blocks, Math.log(ratioLowHigh[0])));
   }
 
+  /** The same comparison, left open for this reason, whatever its shift says. */
+  public static Comparison open(final Comparison each, final String reason) {
+    return new Comparison(
+        each.contender(),
+        each.baseline(),
+        each.figure(),
+        each.against(),
+        each.test(),
+        each.starts(),
+        Verdict.INCONCLUSIVE,
+        each.decidable(),
+        reason,
+        each.baselineNs(),
+        each.byFloor(),
+        each.logRatios());
+  }
+
   /** Contenders with those of these forks that are theirs. */
   public static List<ContenderForks> forks(final List<String> contenders, final List<Fork> forks) {
     final List<ContenderForks> all =

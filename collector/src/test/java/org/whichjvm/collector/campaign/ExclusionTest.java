@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
@@ -61,6 +62,19 @@ class ExclusionTest extends GateFixture {
     final String told = Cli.run("report", "--details", "--out", out, "c").out();
     assertTrue(
         told.contains("Gates excluded 4 of 8 forks of base, but 0 of 8 forks of other"), told);
+  }
+
+  @Test
+  void whoHasNoForkThatAGateCouldExcludeIsNotComparedByThem() throws IOException {
+    plan();
+    for (int block = 1; block <= BLOCKS; block++) {
+      ForkFixture.typical(campaign, block, "base", 500)
+          .with(json -> host(json, "stealMillis", 900))
+          .write();
+    }
+    final String told = Cli.run("report", "--details", "--out", out, "c").out();
+    assertTrue(told.contains("Gates excluded 8 of 8 forks"), told);
+    assertFalse(told.contains("the JVM itself may have caused"), told);
   }
 
   private JsonObject report() throws IOException {

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonElement;
@@ -8,6 +9,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
@@ -33,17 +35,35 @@ class ContrastsTest extends ScoresCampaign {
 
   @Test
   void oneContenderWithAContrastIsNotAlone() throws IOException {
+    final String said = alone(3, fork -> fields(fork));
+    assertTrue(said.contains("3 forks are too few for an interval"), said);
+    assertTrue(said.contains("Ratio to the other score of the same forks, above 1 is"), said);
+    assertFalse(said.contains("Ratio to base"), said);
+  }
+
+  @Test
+  void aContrastThatIsOpenSaysWhatItsForksFind() throws IOException {
+    final String said =
+        alone(
+            BLOCKS,
+            fork ->
+                fork.score("adjacent", 2, "ns/op", 10 * Math.exp(0.4 * noise.nextGaussian()))
+                    .score("padded", 2, "ns/op", 10));
+    assertTrue(said.contains("Nothing was decided: 12 forks find only differences above"), said);
+  }
+
+  /** A report of one contender's forks, in which one score is contrasted with another. */
+  private String alone(final int blocks, final Consumer<ForkFixture> change) throws IOException {
     final List<String> args = arguments("--contrast", "adjacent/padded", "--set");
     args.add("workload=contention");
     args.subList(args.indexOf("other") - 1, args.indexOf("other") + 1).clear();
     assertEquals(0, PlannedFixture.run(args.toArray()).code());
-    for (int block = 1; block <= 3; block++) {
+    for (int block = 1; block <= blocks; block++) {
       final ForkFixture fork = new ForkFixture(campaign, block, "base").ofScores("contention");
-      fields(fork);
+      change.accept(fork);
       fork.writeJson();
     }
-    final String said = report().out();
-    assertTrue(said.contains("3 common blocks are too few for an interval"), said);
+    return report().out();
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,32 @@ class EmulatedTest {
     assertTrue(page.contains("Hollow: emulated, shown and never decided on."), page);
     final String chart = Files.readString(campaign.resolve("charts").resolve("median.svg"));
     assertTrue(chart.contains("contender (emulated)"), chart);
+  }
+
+  @Test
+  void anOverloadedOneSaysNothingOfTheRateAndNothingOfGates() throws IOException {
+    for (int block = 1; block <= BLOCKS; block++) {
+      ForkFixture.typical(campaign, block, "base", 500 + block)
+          .with(
+              json -> json.add("floorNs", ForkFixture.object(Map.of("before", 130, "after", 900))))
+          .write();
+      ForkFixture.typical(campaign, block, "other", 600 + block).write();
+      final ForkFixture emulated = ForkFixture.typical(campaign, block, "contender", 9_000);
+      if (block > 4) {
+        emulated.with(json -> json.addProperty("status", "overloaded"));
+        emulated.with(json -> json.addProperty("reason", "of 10 messages 9 were late"));
+      }
+      emulated.emulated().write();
+    }
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
+    assertEquals(3, cli.code(), cli.err());
+    assertFalse(cli.out().contains("could not keep the rate"), cli.out());
+    assertFalse(cli.out().contains("of contender: the JVM itself"), cli.out());
+    assertTrue(
+        cli.out().contains("Gates excluded 8 of 8 forks of base, but 0 of 8 forks of other"));
+    assertTrue(
+        cli.out().lines().anyMatch(line -> line.matches("contender \\(emulated\\) .* emulated")),
+        cli.out());
   }
 
   @Test

@@ -72,6 +72,53 @@ class HeadlineTest {
   }
 
   @Test
+  void theNextIsNobodyBehindAnotherOne() {
+    assertEquals(
+        "base is the fastest here; b is equivalent within the margin of 3.0 %, and the other one is"
+            + " slower.",
+        headline(result(12, equivalent("b", 1.01, 1.001, 1.02), slower("c", 1.1, 1.08, 1.12))));
+  }
+
+  @Test
+  void aTypicalStartThatIsEquivalentIsNotCalledSlowerWhereSlowStartsAreOpen() {
+    final Comparison open =
+        MadeUp.open(equivalent("b", 1.01, 1.001, 1.02), "how often it starts slow is not known");
+    assertEquals(
+        "base is the fastest here; b is equivalent in its typical start, within the margin of 3.0 %,"
+            + " and the other one is slower.",
+        headline(
+            PageFixture.with(
+                PageFixture.result(THREE, 12), List.of(open, slower("c", 1.1, 1.08, 1.12)))));
+  }
+
+  @Test
+  void whoWasComparedWithNobodyIsNamed() {
+    assertEquals(
+        "base is the fastest here; the next, b, is 10 % slower than it. Not compared, and not"
+            + " ranked: c.",
+        headline(result(12, slower("b", 1.1, 1.08, 1.12))));
+  }
+
+  @Test
+  void verdictsThatRankNobodyAreTold() {
+    final Result plain = PageFixture.result(List.of("base", "b+huge", "c+huge"), 12);
+    final Comparison between =
+        MadeUp.comparison(
+            "c+huge",
+            "b+huge",
+            Figure.HEADLINE,
+            new double[] {1.1, 1.08, 1.12},
+            new double[] {0.001, 0.004},
+            12,
+            Verdict.SLOWER,
+            0.04,
+            true,
+            null);
+    assertEquals(
+        "c+huge is 10 % slower than b+huge.", headline(PageFixture.with(plain, List.of(between))));
+  }
+
+  @Test
   void aBaselineIsSlowerThanAContenderThatIsFaster() {
     assertEquals(
         "b and c may each be the fastest here, none of them by more than 5.9 %; the other one is"
