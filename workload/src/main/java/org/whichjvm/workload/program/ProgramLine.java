@@ -3,6 +3,8 @@ package org.whichjvm.workload.program;
 import com.google.gson.JsonObject;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -112,8 +114,12 @@ public final class ProgramLine {
 
   /** The file that this program is in. */
   public static String jar() {
-    return new File(ProgramLine.class.getProtectionDomain().getCodeSource().getLocation().getPath())
-        .getPath();
+    return path(ProgramLine.class.getProtectionDomain().getCodeSource().getLocation());
+  }
+
+  /** The path of a file, whatever is in its name. */
+  static String path(final URL location) {
+    return new File(URI.create(location.toString())).getPath();
   }
 
   /** This program in a fork that has the folder. */

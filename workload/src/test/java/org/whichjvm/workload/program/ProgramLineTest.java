@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.MalformedURLException;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +73,12 @@ class ProgramLineTest {
     final WrongUsage wrong =
         assertThrows(WrongUsage.class, () -> new ProgramLine(List.of("{app}/x"), null, List.of()));
     assertTrue(wrong.getMessage().contains("no folder is mounted"), wrong.getMessage());
+  }
+
+  @Test
+  void aJarMayLieInAFolderWithAnyName() throws MalformedURLException {
+    final Path jar = Paths.get("/my jars/50% µ+1/workload.jar");
+    assertEquals(jar.toString(), ProgramLine.path(jar.toUri().toURL()));
   }
 
   private static ProgramLine line(final List<String> flags, final String... words) {
