@@ -3,11 +3,11 @@ package org.whichjvm.workload.command;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -73,7 +73,7 @@ enum Adapter {
         if (runs.size() == 0) {
           throw new ForkFailure("Renaissance has a benchmark without a repetition; see the output");
         }
-        found.addMillis(each.getKey(), nanos / 1e6 / ((runs.size() + 1) / 2));
+        addMillis(each.getKey(), nanos / 1e6 / ((runs.size() + 1) / 2), found);
       }
     }
   },
@@ -90,7 +90,7 @@ enum Adapter {
         if (result.group(2).equals("FAILED") || result.group(3) == null) {
           found.failed = result.group(1);
         } else {
-          found.addMillis(result.group(1), Double.parseDouble(result.group(3)));
+          addMillis(result.group(1), Double.parseDouble(result.group(3)), found);
         }
       }
     }
@@ -124,15 +124,15 @@ enum Adapter {
   };
 
   private static final Pattern DACAPO_RESULT =
-      Pattern.compile("===== DaCapo \\S+ (\\S+) (PASSED|FAILED)(?: in (\\d+) msec)?.*=====");
+      Pattern.compile("===== DaCapo \\S+ (\\S+) (PASSED|FAILED)(?: in (\\d{1,9}) msec)?.*=====");
 
   private static final Pattern JBB_RESULT =
-      Pattern.compile("RUN RESULT: .*max-jOPS = (\\d+), critical-jOPS = (\\d+)");
+      Pattern.compile("RUN RESULT: .*max-jOPS = (\\d{1,9}), critical-jOPS = (\\d{1,9})\\b");
 
   /** {@code 856s: ( 1%) IR = 8825 ....|.... (rIR:aIR:PR = 8825:8825:8825) (tPR = 130938) [OK]}. */
   private static final Pattern JBB_LEVEL =
       Pattern.compile(
-          "^\\s*\\d+s: \\(\\s*(\\d+)%\\).*\\(rIR:aIR:PR = (\\d+):(\\d+):(\\d+)\\).*\\[(\\w+)\\]");
+          "^\\s*\\d+s: \\(\\s*(\\d{1,3})%\\).*\\(rIR:aIR:PR = (\\d{1,9}):(\\d{1,9}):(\\d{1,9})\\).*\\[(\\w+)\\]");
 
   private static final int MOST_LEVELS = 1_000;
 
@@ -176,10 +176,11 @@ enum Adapter {
       }
       return name;
     }
+  }
 
-    private void addMillis(final String benchmark, final double millis) {
-      scores.add(Score.of(name(benchmark), "ms", millis).better("less"));
-    }
+  void addMillis(final String benchmark, final double millis, final Found found) {
+    found.scores.add(
+        ScorePattern.score(title + "'s " + benchmark, found.name(benchmark), millis, "ms", "less"));
   }
 
   /** The arguments that are added to the program's, which has an empty folder for its results. */
@@ -202,13 +203,16 @@ enum Adapter {
   /** The scores, once the program has ended; a {@link ForkFailure} if there is none. */
   List<Score> scores(final Path scratch, final Found found) throws IOException {
     if (!options.isEmpty()) {
-      if (!Files.exists(file(scratch))) {
+      if (!Files.isRegularFile(file(scratch), LinkOption.NOFOLLOW_LINKS)) {
         throw new ForkFailure("%s wrote no results; is this its jar?", title);
       }
       try (Reader reader = Files.newBufferedReader(file(scratch))) {
         take(JsonParser.parseReader(reader), found);
-      } catch (final JsonParseException | IllegalStateException | NullPointerException e) {
-        throw new ForkFailure(e, "%s's results cannot be read: %s", title, e.getMessage());
+      } catch (final ForkFailure e) {
+        throw e;
+      } catch (final RuntimeException e) {
+        // A program may write what it likes there.
+        throw new ForkFailure(e, "%s's results cannot be read: %s", title, e);
       }
     }
     if (found.failed != null) {

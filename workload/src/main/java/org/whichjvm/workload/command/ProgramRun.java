@@ -202,6 +202,7 @@ final class ProgramRun {
       throw new ForkFailure("the program %s%s", ended, words);
     }
     ProgramEnd.checkJava(exit, output);
+    output.check();
     if (until != null) {
       if (untilNanos == 0) {
         throw new ForkFailure(

@@ -35,6 +35,7 @@ final class ScorePattern {
     TIMES.put("ms", 1.0);
     TIMES.put("s", 1e3);
     TIMES.put("sec", 1e3);
+    TIMES.put("second", 1e3);
     TIMES.put("seconds", 1e3);
   }
 
@@ -107,9 +108,6 @@ final class ScorePattern {
               ? "no line of the output matched --score " + name + "=" + regex
               : "the output has --score " + name + " " + matches + " times: which one counts?");
     }
-    if (wrong == null && !(value > 0)) {
-      wrong = "it is " + value + ", and only a number above 0 can be compared";
-    }
     if (wrong != null) {
       throw new ForkFailure("--score %s: %s", name, wrong);
     }
@@ -119,7 +117,7 @@ final class ScorePattern {
   /**
    * A score of a program: times in ms, rates by the second. The unit is as printed, empty for none.
    * What is better, more or less, is null where the unit says it; a {@link ForkFailure} says whose
-   * score has neither.
+   * score has neither, or is not above 0 and finite.
    */
   static Score score(
       final String whose,
@@ -127,6 +125,10 @@ final class ScorePattern {
       final double value,
       final String unit,
       final String better) {
+    if (!(value > 0) || Double.isInfinite(value)) {
+      throw new ForkFailure(
+          "%s: it is %s, and only a number above 0 can be compared", whose, value);
+    }
     final Double millis = TIMES.get(unit.toLowerCase(Locale.ROOT));
     if (millis != null) {
       return Score.of(name, "ms", value * millis).better(or(better, "less"));

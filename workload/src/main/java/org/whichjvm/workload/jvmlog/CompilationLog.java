@@ -146,7 +146,7 @@ public final class CompilationLog {
         methods.put(of.get("id"), method(classes.get(of.get("holder")) + " " + of.get("name")));
         break;
       case "parse":
-        parse(of.get("method"));
+        parse(String.valueOf(of.get("method")));
         break;
       case "/parse":
         parsed.poll();
@@ -225,7 +225,7 @@ public final class CompilationLog {
   /** From {@code java.util.HashMap get (Ljava/lang/Object;)Ljava/lang/Object;}. */
   private static String method(final String text) {
     final String[] words = String.valueOf(text).split(" ");
-    return words.length < 2 ? words[0] : words[0].replace('.', '/') + "." + words[1];
+    return words.length < 2 ? String.valueOf(text) : words[0].replace('.', '/') + "." + words[1];
   }
 
   private static Map<String, String> attributes(final String text) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.whichjvm.common.Units;
+import org.whichjvm.workload.fork.ForkFailure;
 
 /**
  * The output of a program: all of it is read, its lines are shown to whoever looks for something in
@@ -28,6 +29,9 @@ public final class Output {
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private final ByteArrayOutputStream head = new ByteArrayOutputStream();
   private final ByteArrayOutputStream tail = new ByteArrayOutputStream();
+
+  /** Why a line could not be read; null if all could. */
+  private volatile Throwable failure;
 
   /** Bytes that went past the head. */
   private long behind;
@@ -83,7 +87,23 @@ public final class Output {
     final String text = new String(line.toByteArray(), StandardCharsets.UTF_8);
     line.reset();
     final String shown = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
-    watchers.forEach(watcher -> watcher.accept(shown));
+    try {
+      watchers.forEach(watcher -> watcher.accept(shown));
+    } catch (final ForkFailure | StackOverflowError e) {
+      // The rest is read nevertheless, or the program would wait for a reader for ever.
+      failure = e;
+    }
+  }
+
+  /** Refuses output of which a line could not be read; a {@link ForkFailure} says why. */
+  public void check() {
+    if (failure instanceof ForkFailure) {
+      throw (ForkFailure) failure;
+    }
+    if (failure != null) {
+      throw new ForkFailure(
+          failure, "a line of the output is too long for a regular expression (%s)", failure);
+    }
   }
 
   public synchronized long bytes() {

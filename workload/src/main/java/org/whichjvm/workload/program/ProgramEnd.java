@@ -14,7 +14,7 @@ public final class ProgramEnd {
   private static final Pattern NEWER =
       Pattern.compile(
           "(\\S+) has been compiled by a more recent version of the Java Runtime \\(class file"
-              + " version (\\d+)");
+              + " version (\\d{1,4})\\b");
 
   private static final int SIGNALLED = 128;
   private static final int MOST_SIGNALS = 64;

@@ -147,9 +147,10 @@ final class Server {
    * Looks whether it lives: its first process, or one that it left behind when it ended well.
    *
    * @param when in words that follow "the server failed"
-   * @throws ForkFailure if it has ended
+   * @throws ForkFailure if it has ended, or a line of its output cannot be read
    */
   void check(final String when) throws InterruptedException {
+    output.check();
     if (process.isAlive() || process.exitValue() == 0 && !Descendants.alive().isEmpty()) {
       return;
     }

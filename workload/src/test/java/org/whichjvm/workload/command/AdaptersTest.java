@@ -2,6 +2,7 @@ package org.whichjvm.workload.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
@@ -9,9 +10,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.score.Score;
 
@@ -124,6 +128,52 @@ class AdaptersTest {
     assertEquals(60, one.length());
     assertTrue(other.length() <= 60 && !other.equals(one), other);
     assertEquals("score", found.name("123"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[{'benchmark':'.','mode':'avgt','threads':1,'primaryMetric':{'score':1,'scoreUnit':'ns/op'}}]",
+        "[{'benchmark':'a.b','mode':'avgt','threads':1,'primaryMetric':7}]",
+        "[{'benchmark':'a.b','mode':'avgt','threads':1,'primaryMetric':{'score':'x','scoreUnit':'s'}}]",
+        "[{'benchmark':{},'mode':'avgt','threads':1,'primaryMetric':{'score':1,'scoreUnit':'s'}}]",
+        "[{'benchmark':'a.b','mode':'avgt','threads':1,'primaryMetric':{'score':'NaN','scoreUnit':'s'}}]",
+        "[{'benchmark':'a.b','mode':'avgt','threads':1,'primaryMetric':{'score':1e999,'scoreUnit':'s'}}]",
+        "[{'benchmark':'a.b','mode':'avgt','threads':1,'primaryMetric':{'score':0,'scoreUnit':'s'}}]",
+        "[{'benchmark':null,'mode':'avgt','threads':1,'primaryMetric':{'score':1,'scoreUnit':'s'}}]",
+      })
+  void resultsThatCannotBeReadFailTheFork(final String results) throws IOException {
+    write("jmh.json", results);
+    assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()));
+  }
+
+  @Test
+  void aTimeOfNothingFailsTheFork() throws IOException {
+    write("renaissance.json", "{'data':{'a':{'results':[{'duration_ns':0}]}}}");
+    assertThrows(ForkFailure.class, () -> Adapter.RENAISSANCE.scores(scratch, new Adapter.Found()));
+  }
+
+  @Test
+  void whatIsNoFileOfResultsIsNotRead() throws Exception {
+    final String file = scratch.resolve("jmh.json").toString();
+    assertEquals(0, new ProcessBuilder("mkfifo", file).start().waitFor());
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () ->
+            assertThrows(
+                ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found())));
+  }
+
+  @Test
+  void numbersOfAnyLengthMayBePrinted() {
+    final String many = "9".repeat(400);
+    final Adapter.Found found = new Adapter.Found();
+    Adapter.SPECJBB2015.look("RUN RESULT: max-jOPS = " + many + ", critical-jOPS = " + many, found);
+    Adapter.SPECJBB2015.look(
+        "1s: (" + many + "%) (rIR:aIR:PR = " + many + ":1:1) (tPR = 1) [OK]", found);
+    Adapter.DACAPO.look("===== DaCapo 1 a PASSED in " + many + " msec =====", found);
+    assertThrows(ForkFailure.class, () -> Adapter.SPECJBB2015.scores(scratch, found));
+    assertThrows(ForkFailure.class, () -> Adapter.DACAPO.scores(scratch, found));
   }
 
   private void write(final String file, final String json) throws IOException {

@@ -19,6 +19,7 @@ class ScorePatternTest {
     "took 250 us, 0.25, ms, less",
     "took 1500ns, 0.0015, ms, less",
     "took 1.5 s, 1500, ms, less",
+    "took 1 second, 1000, ms, less",
     "took 12 ms at most, 12, ms, less",
     "'took 1,234.5 ops/s', 1234.5, ops/s, more",
     "took 3 ops/ms, 3000, ops/s, more",
@@ -72,6 +73,14 @@ class ScorePatternTest {
   @ValueSource(strings = {"x", "X=(1)", "x=", "x=no group", "x=([0-9"})
   void anotherFormIsRefused(final String option) {
     assertThrows(WrongUsage.class, () -> ScorePattern.parse(option));
+  }
+
+  @Test
+  void aNumberThatIsTooLargeForOneFailsTheFork() {
+    final ScorePattern pattern = ScorePattern.parse("x=a (\\S+)");
+    pattern.look("a 1e999 ms");
+    final String reason = assertThrows(ForkFailure.class, pattern::score).getMessage();
+    assertTrue(reason.contains("x: it is Infinity"), reason);
   }
 
   private static JsonObject score(final String option, final String line) {

@@ -112,6 +112,22 @@ class CompilationLogTest {
             "<make_not_entrant thread='4' compile_id='8' compiler='c1' level='3' stamp='1.5'/>"));
   }
 
+  @Test
+  void aLogOfSomebodyElseIsReadAsFarAsItCanBe() throws IOException {
+    assertEquals(
+        "",
+        lines(
+            "<nmethod level='4' compile_id='1' method=' '/>",
+            "<task method=' '>",
+            "<parse>",
+            "<method/>",
+            "<call/>",
+            "<inline_success/>",
+            "<parse method='1'>",
+            "</parse>",
+            "<task_done/>"));
+  }
+
   /** A program whose loop the optimizing compiler compiles. */
   public static final class Busy {
     private Busy() {}

@@ -1,6 +1,7 @@
 package org.whichjvm.workload.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -8,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.fork.ForkFailure;
 
 /** What is kept and shown of a program's output. */
 class OutputTest {
@@ -51,6 +54,16 @@ class OutputTest {
     final Output output = new Output(Collections.emptyList());
     read(output, "a\nb\nc\n \n" + "y".repeat(500) + "\n");
     assertEquals("b | c | " + "y".repeat(200), output.lastLines());
+  }
+
+  @Test
+  void whoCannotReadALineKeepsNobodyFromReadingTheRest() {
+    final Pattern recursive = Pattern.compile("(a|b)*c");
+    final Output output = new Output(List.of(line -> recursive.matcher(line).find()));
+    read(output, "ab".repeat(30_000) + "\nlast\n");
+    assertEquals("last", output.lastLines().replaceAll(".*[|] ", ""));
+    final ForkFailure failure = assertThrows(ForkFailure.class, output::check);
+    assertTrue(failure.getMessage().contains("StackOverflowError"), failure.getMessage());
   }
 
   private static void read(final Output output, final String text) {
