@@ -101,6 +101,11 @@ public final class LoadOptions {
     }
     check(LoadTimes.RATES, ladder);
     check(LoadTimes.RATE, asked);
+    if (asked.stream().map(Math::round).distinct().count() < asked.size()) {
+      throw new WrongUsage(
+          "--rate is %s; rates need different whole numbers, by which their percentiles are named",
+          asked);
+    }
   }
 
   private static void range(final String name, final int value, final int least, final int most) {

@@ -138,7 +138,7 @@ public final class LoadTurns {
 
     private Map<String, Double> scores() {
       final Map<String, Double> scores = new TreeMap<>();
-      if (!step.taken()) {
+      if (!step.hasTimes()) {
         return scores;
       }
       if (rate == 0) {
@@ -152,7 +152,7 @@ public final class LoadTurns {
         scores.put(AT_HALF, names.time(step.p99()));
       }
       final boolean endsPass = plan.climbs && (round + 1) % plan.passRounds == 0;
-      if (endsPass && ofPass(pass).allMatch(each -> each.step.taken())) {
+      if (endsPass && ofPass(pass).allMatch(each -> each.step.hasTimes())) {
         curve(pass).critical().ifPresent(critical -> scores.put(names.critical, critical));
       }
       return scores;
@@ -188,7 +188,7 @@ public final class LoadTurns {
 
   /**
    * Adds the turns, and what came of each rate; returns the scores. {@link ForkFailure} if a rate
-   * has no turn that took place.
+   * has no turn that took place, or nothing was sent at it.
    */
   public List<Score> describe(final JsonObject json) {
     final Set<Double> rates =
@@ -197,6 +197,15 @@ public final class LoadTurns {
       throw new ForkFailure(
           "the host is so busy that the load generator did not begin before its turns were over,"
               + " in all turns of a rate; end what runs beside it");
+    }
+    final List<RateStep> steps = steps(turns.stream());
+    for (final RateStep step : steps) {
+      if (!step.hasTimes()) {
+        throw new ForkFailure(
+            "%s a second are so few that a turn of %.1f s has none, and no time; give a longer"
+                + " --turn, or greater --rates",
+            step.rate, Units.seconds(plan.turnNanos));
+      }
     }
     final JsonObject all = new JsonObject();
     all.addProperty("step", plan.members.count == 1 ? null : Members.step());
@@ -208,7 +217,6 @@ public final class LoadTurns {
     json.add("turns", all);
     final JsonObject load = new JsonObject();
     load.addProperty("busyRate", Units.tenths(plan.busyRate));
-    final List<RateStep> steps = steps(turns.stream());
     final JsonArray curve = new JsonArray();
     steps.forEach(
         step -> {

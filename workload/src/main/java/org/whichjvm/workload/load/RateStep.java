@@ -113,6 +113,11 @@ public final class RateStep {
     return nanos > 0;
   }
 
+  /** Whether it took place, and a request was due in it unless it was a closed loop. */
+  boolean hasTimes() {
+    return taken() && (rate == 0 || responses.getTotalCount() > 0);
+  }
+
   /** Answers a second. */
   public double throughput() {
     return taken() ? answered * 1e9 / nanos : 0;

@@ -43,6 +43,9 @@ class LoadTurnsTest {
     /** The rates whose next step does not take place. */
     final List<Double> kept = new ArrayList<>();
 
+    /** The rates of which no request is due in a turn. */
+    final List<Double> silent = new ArrayList<>();
+
     @Override
     public Supplier<RateStep> saturate(final long at, final long nanos) {
       rates.add(0.0);
@@ -61,6 +64,10 @@ class LoadTurnsTest {
       starts.add(at);
       if (kept.remove(rate)) {
         return () -> new RateStep(rate);
+      }
+      if (silent.contains(rate)) {
+        final Histogram none = new Histogram(3);
+        return () -> new RateStep(rate, nanos, 0, 0, 0, true, none, none);
       }
       cpu += 2 * MILLI * answered;
       final double millis = rate <= 750 ? 5 : 5 * Math.pow(10, (rate - 750) / 125);
@@ -257,6 +264,20 @@ class LoadTurnsTest {
     final ForkFailure failure =
         assertThrows(ForkFailure.class, () -> scores(new JsonObject(), "--rate", "500"));
     assertTrue(failure.getMessage().contains("did not begin"), failure.getMessage());
+  }
+
+  @Test
+  void aRateAtWhichNothingWasSentMeetsNoServiceLevel() {
+    system.silent.add(0.2);
+    final ForkFailure failure =
+        assertThrows(ForkFailure.class, () -> scores(new JsonObject(), "--rates", "0.2,900,1000"));
+    assertTrue(failure.getMessage().contains("0.2 a second"), failure.getMessage());
+  }
+
+  @Test
+  void ratesWhosePercentilesWouldHaveOneNameAreRefused() {
+    assertThrows(WrongUsage.class, () -> options("--rate", "10.2,10.4"));
+    options("--rates", "10.2,10.4");
   }
 
   @Test
