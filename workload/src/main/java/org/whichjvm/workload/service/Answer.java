@@ -11,7 +11,10 @@ final class Answer {
    */
   private static final Pattern CSV =
       Pattern.compile(
-          "(\\d+),(\\d+),(\\d+),\\d+,\\d+,(\"(?:[^\"]|\"\")*\"|[^,]*),[^,]*,[^,]*,(\\d+),.*");
+          "(\\d+),(\\d+),(\\d+),\\d+,\\d+,(\".*\"|[^,]*),[^,]*,[^,]*,(\\d+),.*", Pattern.DOTALL);
+
+  /** A server may write a line of any length. */
+  private static final int LONGEST_REASON = 200;
 
   private static final int LEAST_GOOD = 200;
   private static final int LEAST_BAD = 400;
@@ -53,8 +56,9 @@ final class Answer {
   /** The status, such as 503 Service Unavailable, or why there is none: connection refused. */
   String reason() {
     final String text = error.replace("\"", "");
+    final String last = text.substring(text.lastIndexOf(": ") + 1).trim();
     return text.isEmpty()
         ? String.valueOf(status)
-        : text.substring(text.lastIndexOf(": ") + 1).trim();
+        : last.substring(0, Math.min(last.length(), LONGEST_REASON));
   }
 }

@@ -1,9 +1,7 @@
 package org.whichjvm.workload.service;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -163,9 +161,7 @@ final class Vegeta {
         Files.deleteIfExists(results);
       } else if (process.exitValue() != 0) {
         throw new ForkFailure(
-            "vegeta failed with exit code %s; it said: %s",
-            process.exitValue(),
-            new String(Files.readAllBytes(said), StandardCharsets.UTF_8).trim());
+            "vegeta failed with exit code %s; it said: %s", process.exitValue(), read(said).trim());
       }
       return results;
     } catch (final IOException e) {
@@ -190,6 +186,10 @@ final class Vegeta {
     }
   }
 
+  private static String read(final Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
   /** Decodes the results of an attack, and removes them; empty if it never began. */
   Optional<List<Answer>> decode(final Path results) {
     try {
@@ -199,17 +199,16 @@ final class Vegeta {
       if (Files.size(results) == 0) {
         return Optional.of(Collections.emptyList());
       }
+      final Path said = scratch.resolve("vegeta.out");
       final Process process =
           new ProcessBuilder(program, "encode", "-to", "csv", results.toString())
               .redirectErrorStream(true)
+              .redirectOutput(said.toFile())
               .start();
-      final List<String> lines;
-      try (BufferedReader reader =
-          new BufferedReader(
-              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-        lines = reader.lines().collect(Collectors.toList());
-      }
-      if (process.waitFor() != 0) {
+      final int exit = process.waitFor();
+      // An error has what the server wrote, such as an end of a line of another kind.
+      final List<String> lines = Arrays.asList(read(said).split("\n"));
+      if (exit != 0) {
         final List<String> last = lines.subList(Math.max(0, lines.size() - 2), lines.size());
         throw new ForkFailure("vegeta cannot read its own results: %s", String.join(" | ", last));
       }

@@ -118,6 +118,16 @@ class RecordTest {
   }
 
   @Test
+  void anErrorMayBeLongAndHaveEndsOfLines() {
+    final String said = "500 a,\r" + "x".repeat(100_000);
+    final Answer answer =
+        Answer.parse(START + ",500,7,0,0,\"" + said + "\",,,12,GET,\"http://a/b,c\",");
+    assertEquals(12, answer.number);
+    assertTrue(answer.reason().startsWith("500 a,"), answer.reason());
+    assertTrue(answer.reason().length() < 300, answer.reason().length() + " characters");
+  }
+
+  @Test
   void aRecordOfAnotherFormIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> Answer.parse("1,2,3"));
   }

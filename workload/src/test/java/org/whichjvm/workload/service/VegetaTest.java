@@ -9,7 +9,10 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -200,6 +203,30 @@ class VegetaTest {
     assertEquals("503 Service Unavailable", ask("/fails").reason());
     server.stop(0);
     assertEquals("connection refused", ask("/").reason());
+  }
+
+  @Test
+  void aServerMayAnswerWithAnyBytes() throws Exception {
+    try (ServerSocket odd = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+      threads.execute(() -> answer(odd, "HTTP/1.1 500 not\rwell, \"at\" all\r\n\r\n"));
+      final Requests requests =
+          Requests.of(Protocol.HTTP, odd.getLocalPort(), List.of("GET /"), null);
+      final String reason = ask(requests).reason();
+      assertTrue(reason.startsWith("500 not"), reason);
+    }
+  }
+
+  private static void answer(final ServerSocket server, final String answer) {
+    try {
+      while (true) {
+        try (Socket socket = server.accept()) {
+          socket.getInputStream().read(new byte[1_000]);
+          socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        }
+      }
+    } catch (final IOException e) {
+      // It was closed.
+    }
   }
 
   private static void fail(final HttpExchange exchange) throws IOException {
