@@ -7,6 +7,8 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.whichjvm.common.LoadTimes;
+import org.whichjvm.common.Units;
+import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.turn.Members;
 import org.whichjvm.workload.turn.TurnPlan;
 
@@ -38,7 +40,8 @@ public final class LoadPlan {
   long[] levels = USUAL_LEVELS;
 
   /**
-   * Draws the order of rates, which is the same for all members.
+   * Draws the order of rates, which is the same for all members; {@link ForkFailure} if a turn at
+   * the lowest one has no request.
    *
    * @param climbs whether closed loops are to find the greatest throughput too
    */
@@ -56,6 +59,9 @@ public final class LoadPlan {
     this.rates = rates;
     this.climbs = climbs;
     this.busyRate = busyRate;
+    if (rates.get(0) * turnNanos < 1e9) {
+      throw tooFew(rates.get(0));
+    }
     final int saturating = climbs ? LoadTimes.SATURATING : 0;
     passRounds = rates.size() + saturating;
     turns =
@@ -67,6 +73,14 @@ public final class LoadPlan {
       TurnPlan.shuffle(order, random);
       ofRounds.addAll(order);
     }
+  }
+
+  /** The failure of a fork that has no request in a turn at a rate. */
+  ForkFailure tooFew(final double rate) {
+    return new ForkFailure(
+        "%s a second are so few that a turn of %.1f s has none, and no time; give a longer --turn,"
+            + " or greater --rates",
+        rate, Units.seconds(turnNanos));
   }
 
   /** Sets the one level of p99, in ns, at which the critical rate is looked for. */

@@ -201,10 +201,7 @@ public final class LoadTurns {
     final List<RateStep> steps = steps(turns.stream());
     for (final RateStep step : steps) {
       if (!step.hasTimes()) {
-        throw new ForkFailure(
-            "%s a second are so few that a turn of %.1f s has none, and no time; give a longer"
-                + " --turn, or greater --rates",
-            step.rate, Units.seconds(plan.turnNanos));
+        throw plan.tooFew(step.rate);
       }
     }
     final JsonObject all = new JsonObject();

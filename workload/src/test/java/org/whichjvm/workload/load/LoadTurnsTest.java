@@ -268,10 +268,16 @@ class LoadTurnsTest {
 
   @Test
   void aRateAtWhichNothingWasSentMeetsNoServiceLevel() {
-    system.silent.add(0.2);
+    system.silent.add(20.0);
     final ForkFailure failure =
-        assertThrows(ForkFailure.class, () -> scores(new JsonObject(), "--rates", "0.2,900,1000"));
-    assertTrue(failure.getMessage().contains("0.2 a second"), failure.getMessage());
+        assertThrows(ForkFailure.class, () -> scores(new JsonObject(), "--rates", "20,900,1000"));
+    assertTrue(failure.getMessage().startsWith("20.0 a second"), failure.getMessage());
+  }
+
+  @Test
+  void aRateWithoutARequestInATurnIsRefusedBeforeTheFirstOne() {
+    final LoadOptions options = options("--rates", "9.9,20");
+    assertThrows(ForkFailure.class, () -> options.plan(1_000, 1));
   }
 
   @Test
