@@ -42,7 +42,11 @@ public class Faulty {
         first.waitFor();
         break;
       default:
-        new Faulty(args[1], number).serve(args[1].equals("other-port") ? port + 1 : port);
+        new Faulty(args[1], number)
+            .serve(
+                new InetSocketAddress(
+                    args[1].equals("other-address") ? "127.0.0.2" : "0.0.0.0",
+                    args[1].equals("other-port") ? port + 1 : port));
     }
   }
 
@@ -53,14 +57,14 @@ public class Faulty {
     return new ProcessBuilder(java, "-cp", jar, "Faulty", "" + port, "works").inheritIO().start();
   }
 
-  private void serve(int port) throws IOException {
+  private void serve(InetSocketAddress address) throws IOException {
     // Without it each answer on a kept connection waits 40 ms for the other side's acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");
-    HttpServer server = HttpServer.create(new InetSocketAddress(port), 1024);
+    HttpServer server = HttpServer.create(address, 1024);
     server.createContext("/", this::answer);
     server.setExecutor(Executors.newCachedThreadPool());
     server.start();
-    System.out.println("listening on port " + port);
+    System.out.println("listening on port " + address.getPort());
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -71,7 +75,7 @@ public class Faulty {
         status = way.equals("never-ready") ? 503 : 200;
         break;
       case "crashes":
-        if (requests.incrementAndGet() >= number) {
+        if (requests.incrementAndGet() == number) {
           System.err.println("The disk is full.");
           Runtime.getRuntime().halt(7);
         }

@@ -21,7 +21,7 @@ final class Requests {
   private static final Pattern LINE = Pattern.compile("([A-Z]+)\\s+(/\\S*)\\s*");
 
   final Protocol protocol;
-  private final int port;
+  final int port;
   private final List<String> lines;
 
   private Requests(final Protocol protocol, final int port, final List<String> lines) {

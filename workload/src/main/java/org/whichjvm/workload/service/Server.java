@@ -127,6 +127,12 @@ final class Server {
           : "GET " + readiness.path + " was answered last by: " + lastReason;
     }
     final SortedSet<Integer> ports = ServerProcesses.ports();
+    if (ports.contains(port)) {
+      return "port "
+          + port
+          + " accepts no connection at 127.0.0.1, and its processes listen on it at another address;"
+          + " have them listen at 127.0.0.1 or 0.0.0.0";
+    }
     final String listen = ports.stream().map(String::valueOf).collect(Collectors.joining(" and "));
     return "port "
         + port

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
@@ -27,7 +29,11 @@ final class ServerProcesses {
   /** The state of a socket that listens, in /proc/net/tcp. */
   private static final String LISTEN = "0A";
 
+  /** The states of one that has a connection, or waits for it. */
+  private static final Set<String> CONNECTED = new HashSet<>(Arrays.asList("01", "02"));
+
   private static final int ADDRESS = 1;
+  private static final int OTHER = 2;
   private static final int STATE = 3;
   private static final int INODE = 9;
   private static final int HEX = 16;
@@ -96,6 +102,14 @@ final class ServerProcesses {
       }
     }
     return ports;
+  }
+
+  /** Whether a process of this host has a connection to a port by IPv4, or waits for one. */
+  static boolean isConnectedTo(final int port) {
+    final String end = Units.text(":%04X", port);
+    return HostFiles.HOST.lines("/proc/net/tcp").stream()
+        .map(line -> line.trim().split("\\s+"))
+        .anyMatch(fields -> fields[OTHER].endsWith(end) && CONNECTED.contains(fields[STATE]));
   }
 
   private static Set<String> sockets(final int pid) {

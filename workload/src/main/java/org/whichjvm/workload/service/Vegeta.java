@@ -51,7 +51,11 @@ final class Vegeta {
 
   /** Runs in a folder, from which bodies of requests are read, and writes in another one. */
   Vegeta(final Path folder, final Path scratch) {
-    program = find();
+    this(find(), folder, scratch);
+  }
+
+  Vegeta(final String program, final Path folder, final Path scratch) {
+    this.program = program;
     this.folder = folder.toFile();
     this.scratch = scratch;
   }
@@ -155,9 +159,11 @@ final class Vegeta {
               .redirectErrorStream(true)
               .redirectOutput(said.toFile())
               .start();
-      end(process, cutAt);
-      // On a host that is so busy it may be told to end before it hears signals: it never began.
-      if (process.exitValue() == TERMINATED) {
+      final boolean waits = end(process, cutAt, results.toFile(), requests.port);
+      // On a host that is so busy it may be told to end before it hears signals, or be over before
+      // it has sent anything: it never began. A server that is silent has its requests.
+      if (process.exitValue() == TERMINATED
+          || process.exitValue() == 0 && results.toFile().length() == 0 && !waits) {
         Files.deleteIfExists(results);
       } else if (process.exitValue() != 0) {
         throw new ForkFailure(
@@ -171,16 +177,23 @@ final class Vegeta {
 
   /**
    * Waits for its end, which comes once all is answered, or ends it: upon a second signal it leaves
-   * without what is under way, and what it has written is whole.
+   * without what is under way, and what it has written is whole. Returns whether it was ended
+   * without a result, and with a connection to the server.
    */
-  private static void end(final Process process, final long cutAt) throws InterruptedException {
+  private static boolean end(
+      final Process process, final long cutAt, final File results, final int port)
+      throws InterruptedException {
     try {
       if (process.waitFor(cutAt - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-        return;
+        return false;
       }
-      do {
+      process.destroy();
+      // It sends nothing any more, and waits for what is under way.
+      final boolean waits = results.length() == 0 && ServerProcesses.isConnectedTo(port);
+      while (!process.waitFor(1, TimeUnit.MILLISECONDS) && System.nanoTime() - cutAt < END_NANOS) {
         process.destroy();
-      } while (!process.waitFor(1, TimeUnit.MILLISECONDS) && System.nanoTime() - cutAt < END_NANOS);
+      }
+      return waits;
     } finally {
       process.destroyForcibly().waitFor();
     }

@@ -64,6 +64,9 @@ final class WarmUp {
   /** Answers a second of each step after that. */
   private final List<Double> busy = new ArrayList<>();
 
+  /** Whether any step took place. */
+  private boolean sent;
+
   private boolean idle;
   private double seconds;
 
@@ -79,7 +82,7 @@ final class WarmUp {
     this.allCpus = allCpus;
   }
 
-  /** Warms it up; {@link ForkFailure} if it answers nothing well. */
+  /** Warms it up; {@link ForkFailure} if it answers nothing well, or gets no request. */
   void run(final ServerLoad load, final long warmupNanos) throws InterruptedException {
     final long began = System.nanoTime();
     final long step =
@@ -105,6 +108,12 @@ final class WarmUp {
       busy.add(step(load, Vegeta.CLOSED, step));
     } while (!isOver(busy, began, 0, most));
     seconds = Units.seconds(System.nanoTime() - began);
+    if (!sent) {
+      throw new ForkFailure(
+          "the host is so busy that the load generator did not begin before its time was over, in"
+              + " all of a warm-up of %.1f s; end what runs beside it",
+          seconds);
+    }
     if (busyRate() == 0) {
       throw new ForkFailure(
           "the server answered none of its requests well in a warm-up of %.1f s: %s%s",
@@ -117,6 +126,7 @@ final class WarmUp {
       throws InterruptedException {
     final Record record = load.closed(underWay, System.nanoTime() + PAUSE_NANOS, nanos).get();
     errors.add(record.errors);
+    sent |= record.step.nanos > 0;
     idle = load.compilerNanos() < IDLE * nanos;
     return record.step.throughput();
   }

@@ -114,6 +114,14 @@ class ServerTest {
   }
 
   @Test
+  void ofAServerAtAnotherAddressTheRightOneIsSaid() throws Exception {
+    start("/health", "other-address");
+    assertFails(
+        "port " + port + " accepts no connection at 127.0.0.1, and its processes listen on it at",
+        this::awaitInVain);
+  }
+
+  @Test
   void aServerThatEndsBeforeItIsReadySaysWhy() throws Exception {
     start("/health", "exits");
     assertFails(
@@ -164,6 +172,16 @@ class ServerTest {
     end();
     final ServerLoad closes = load("closes");
     assertFails("EOF (", () -> warmUp().run(closes, SECOND / 4));
+  }
+
+  @Test
+  void aGeneratorThatNeverBeginsIsNoSilentServer() throws Exception {
+    start("/health", "works");
+    awaitReady();
+    final Vegeta none = new Vegeta("/bin/true", folder, folder);
+    assertFails(
+        "the load generator did not begin",
+        () -> warmUp().run(new ServerLoad(server, none, requests()), SECOND / 4));
   }
 
   @Test

@@ -129,6 +129,33 @@ class VegetaTest {
     assertEquals(Optional.empty(), answers);
   }
 
+  @Test
+  void anAttackThatEndsBeforeItSentARequestHasNoResult() throws Exception {
+    final Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
+    final Path ends = folder.resolve("ends");
+    Files.writeString(
+        ends, "#!/bin/sh\nfor a; do case $a in -output=*) : >${a#-output=} ;; esac; done\n");
+    assertTrue(ends.toFile().setExecutable(true));
+    for (final Vegeta each : List.of(vegeta, new Vegeta(ends.toString(), folder, folder))) {
+      // Its first request would be due after 9 s.
+      final long now = System.nanoTime();
+      final Path results = each.open(requests, 9 * SECOND, now, 99 * SECOND, now + 2 * SECOND);
+      assertEquals(Optional.empty(), each.decode(results));
+    }
+  }
+
+  @Test
+  void aServerThatSaysNothingHasAResultWithoutAnAnswer() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+      final Requests requests =
+          Requests.of(Protocol.HTTP, silent.getLocalPort(), List.of("GET /a"), null);
+      final long now = System.nanoTime();
+      assertEquals(
+          Optional.of(List.of()),
+          vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now + 2 * SECOND)));
+    }
+  }
+
   private static void awaitAndRespond(final CountDownLatch over, final HttpExchange exchange)
       throws IOException {
     try {
