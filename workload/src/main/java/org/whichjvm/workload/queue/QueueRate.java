@@ -182,8 +182,23 @@ public final class QueueRate implements Callable<Integer> {
     QueueLatencyOptions.range("--points", points, 5, 100, "rates");
     QueueLatencyOptions.range("--passes", passes, 1, 1_000, "passes");
     LoadOptions.checkLevel(levelNanos);
+    if (!ladder.isEmpty() && !fits(ladder.get(0))) {
+      throw new WrongUsage(tooFew(ladder.get(0)));
+    }
     // The time that is measured is not known before, and is counted by steps.
     options.durationNanos = 0;
+  }
+
+  /** Whether so many messages a second are enough of them before the next turn is due. */
+  private boolean fits(final double rate) {
+    return LEAST_MESSAGES * 1e9 / rate <= turnNanos + LoadTimes.REST_NANOS / 2;
+  }
+
+  private String tooFew(final double rate) {
+    return Units.text(
+        "a turn of %s at %,.1f messages a second has too few of the %,d that it takes to tell p99;"
+            + " give a longer --turn, or greater --rates",
+        Units.option(turnNanos), rate, LEAST_MESSAGES);
   }
 
   private List<Score> measure(final JsonObject json) throws IOException, InterruptedException {
@@ -196,14 +211,14 @@ public final class QueueRate implements Callable<Integer> {
 
   private ExchangeRecord exchange() throws IOException, InterruptedException {
     window = new ScoreWindow(cpus);
-    // The queue of the warm-up is still there when a step has one.
-    final long bytes =
-        options.queueBytes()
-            + QueueSize.mapped(
-                QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size), options.blockSize);
+    // The queues of all warm-ups are still there when a step of one contender has one.
+    final int together = options.queuesTogether();
+    final long step =
+        QueueSize.mapped(QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size), options.blockSize);
+    final long bytes = options.queueBytes() + step / together;
     try (JvmLog jvmLog = JvmLog.open();
         TurnMeeting meeting = options.meeting(() -> false);
-        QueueFolder folder = QueueFolder.create(memory.folder, bytes, 1)) {
+        QueueFolder folder = QueueFolder.create(memory.folder, bytes, together)) {
       final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
       new Exchange(record, null, meeting).run(jvmLog);
       return record;
@@ -222,6 +237,9 @@ public final class QueueRate implements Callable<Integer> {
       return;
     }
     final List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busy) : ladder;
+    if (!fits(rates.get(0))) {
+      throw new ForkFailure(tooFew(rates.get(0)));
+    }
     final LoadPlan plan =
         new LoadPlan(
                 options.members,

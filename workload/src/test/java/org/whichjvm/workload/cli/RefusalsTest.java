@@ -79,6 +79,7 @@ class RefusalsTest {
         "contention | --rate 10 | --rate",
         "queue-rate | --rate 10 | --rate is for queue-latency, and queue-rate finds its rates; leave it out",
         "queue-rate | --rates 2,1 | --rates has 1.0 after 2.0; it takes at most 100 rates that ascend",
+        "queue-rate | --turn 100ms --rates 100,50000 | a turn of 100ms at 100.0 messages a second has too few",
         "queue-rate | --role producer --pair 7 | --role is for queue-latency",
         "queue-rate | --turn 250ms --stages | --stages is for queue-latency, and queue-rate finds its rates; leave it out",
         "queue-rate | --profile | --profile is for queue-latency",
