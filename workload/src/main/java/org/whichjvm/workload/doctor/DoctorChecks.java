@@ -336,7 +336,7 @@ final class DoctorChecks {
                 .orElse("never");
     return new DoctorLine("shmem-thp", SHM + " huge=" + huge + ", shmem_enabled " + forced)
         .warn(
-            !forced.equals("force") && (!huge.equals("always") || forced.equals("deny")),
+            !forced.equals("force") && !HostFiles.isHuge(mount, forced),
             "p99 is that of the page faults on " + SHM + ": scripts/tune apply shmem-thp");
   }
 

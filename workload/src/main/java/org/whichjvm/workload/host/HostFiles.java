@@ -145,6 +145,20 @@ public class HostFiles {
         .orElse(null);
   }
 
+  /**
+   * Whether the files of a mount, null if unknown, get huge pages wherever they are first touched.
+   * The chosen word of {@code shmem_enabled}, or null, outdoes the mount by deny and force.
+   */
+  public static boolean isHuge(final String[] mount, final String policy) {
+    if (mount == null || !mount[2].equals("tmpfs") || "deny".equals(policy)) {
+      return false;
+    }
+    final List<String> options = Arrays.asList(mount[3].split(","));
+    return "force".equals(policy)
+        || options.contains("huge=always")
+        || options.contains("huge=within_size");
+  }
+
   /** The names in a folder, in their natural order; none if it is missing. */
   public List<String> names(final String path) {
     final String[] names = new File(root + path).list();

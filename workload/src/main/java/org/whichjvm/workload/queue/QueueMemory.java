@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.Arrays;
-import java.util.List;
 import net.openhft.chronicle.core.OS;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
@@ -39,7 +37,9 @@ final class QueueMemory {
     final String[] mount = HostFiles.HOST.mount(real(folder));
     onDisk = mount != null && !mount[2].equals("tmpfs");
     pageBytes =
-        isHuge(mount, HostFiles.HOST.chosen(THP + "shmem_enabled")) ? hugePage() : OS.pageSize();
+        HostFiles.isHuge(mount, HostFiles.HOST.chosen(THP + "shmem_enabled"))
+            ? hugePage()
+            : OS.pageSize();
   }
 
   static QueueMemory of(final String kind, final Path queueDir) {
@@ -84,20 +84,6 @@ final class QueueMemory {
           HUGE_DIR, named, THP);
     }
     return memory;
-  }
-
-  /**
-   * Whether the files of a mount, null if unknown, get huge pages wherever they are first touched.
-   * The chosen word of {@code shmem_enabled}, or null, outdoes the mount by deny and force.
-   */
-  static boolean isHuge(final String[] mount, final String policy) {
-    if (mount == null || !mount[2].equals("tmpfs") || "deny".equals(policy)) {
-      return false;
-    }
-    final List<String> options = Arrays.asList(mount[3].split(","));
-    return "force".equals(policy)
-        || options.contains("huge=always")
-        || options.contains("huge=within_size");
   }
 
   /**

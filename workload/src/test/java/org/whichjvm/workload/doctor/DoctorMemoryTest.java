@@ -18,6 +18,8 @@ class DoctorMemoryTest extends DoctorFixture {
     only(Status.FAIL, "shm", "there is no /dev/shm");
     idealHost();
     host.shmBytes = 8L << 30;
+    host.with("/proc/self/mounts", SHM.replace("always", "within_size"));
+    assertEquals(Status.PASS, line("shmem-thp").status, "blocks of the queue are whole pages");
     // The mount on top is the one that counts, and shmem_enabled is not for mounts.
     host.with("/proc/self/mounts", SHM + SHM.replace("huge=always", "relatime"))
         .with(

@@ -43,7 +43,7 @@ class QueueMemoryTest {
     assertFalse(isHuge("/mnt/hugest", "never"), "another folder");
     assertFalse(isHuge("/mnt/advise", "never"));
     assertFalse(isHuge("/dev/shm", null));
-    assertFalse(QueueMemory.isHuge(null, null));
+    assertFalse(HostFiles.isHuge(null, null));
   }
 
   @Test
@@ -112,6 +112,6 @@ class QueueMemoryTest {
 
   private boolean isHuge(final String folder, final String policy) {
     final HostFiles host = new FakeHost(root).with("/proc/self/mounts", MOUNTS);
-    return QueueMemory.isHuge(host.mount(Paths.get(folder)), policy);
+    return HostFiles.isHuge(host.mount(Paths.get(folder)), policy);
   }
 }
