@@ -25,13 +25,14 @@ import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.Words;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * Several campaigns in one report, side by side. What was not measured together is not tested
  * against one another.
  *
  * @param hosts the campaigns of each
- * @param joint has the last campaign of each host; empty if all are of one host
+ * @param joint has the last campaign of each known host; empty if there are fewer than two
  */
 public record AcrossReport(
     List<CampaignOnHost> campaigns,
@@ -39,7 +40,10 @@ public record AcrossReport(
     Optional<Matrix> joint) {
   private static final String SCHEMA = "whichjvm.across/1";
 
-  /** A campaign, and a letter for the host that measured it. */
+  /** Of campaigns in which no fork counts, so that none tells of a machine. */
+  private static final String UNKNOWN = "unknown";
+
+  /** A campaign, and a letter for the host that measured it, or {@link #UNKNOWN}. */
   record CampaignOnHost(String host, Answer answer) {
     Result result() {
       return answer.result();
@@ -50,17 +54,25 @@ public record AcrossReport(
     }
   }
 
-  /** The report of campaigns as named; a WrongUsage refuses two of one host that differ. */
+  /**
+   * The report of campaigns as named; a WrongUsage refuses two of one host that differ, and one
+   * that is named twice.
+   */
   public static AcrossReport of(final List<Answer> answers) {
+    if (answers.stream().map(each -> each.result().settings().campaign()).distinct().count()
+        < answers.size()) {
+      throw new WrongUsage("a campaign is named twice; beside itself it tells nothing");
+    }
     final List<List<String>> machines = new ArrayList<>();
     final List<CampaignOnHost> campaigns = new ArrayList<>();
     final Map<String, Result> first = new HashMap<>();
     for (final Answer each : answers) {
       final List<String> machine = CampaignsAlike.machine(each.result().host());
-      if (!machines.contains(machine)) {
+      final boolean known = each.result().host().size() > 0;
+      if (known && !machines.contains(machine)) {
         machines.add(machine);
       }
-      final String host = Character.toString('A' + machines.indexOf(machine));
+      final String host = known ? Character.toString('A' + machines.indexOf(machine)) : UNKNOWN;
       campaigns.add(new CampaignOnHost(host, each));
       CampaignsAlike.checkSame(first.computeIfAbsent(host, key -> each.result()), each.result());
     }
@@ -70,13 +82,16 @@ public record AcrossReport(
                 Collectors.groupingBy(
                     CampaignOnHost::host, LinkedHashMap::new, Collectors.toList()));
     return new AcrossReport(
-        campaigns, hosts, hosts.size() == 1 ? Optional.empty() : Optional.of(joint(hosts)));
+        campaigns, hosts, machines.size() < 2 ? Optional.empty() : Optional.of(joint(hosts)));
   }
 
   private static Matrix joint(final Map<String, List<CampaignOnHost>> hosts) {
     final List<FleetHost> all = new ArrayList<>();
     hosts.forEach(
         (host, campaigns) -> {
+          if (host.equals(UNKNOWN)) {
+            return;
+          }
           final Stream<ResultFile> results =
               campaigns.stream().map(each -> ResultFile.of(each.answer()));
           all.add(FleetHost.of(host, CampaignsAlike.sessions(results.toList())));
@@ -116,7 +131,11 @@ public record AcrossReport(
 
   private static List<String> introduction(final String host, final List<CampaignOnHost> all) {
     return Stream.concat(
-            Stream.of("Host " + host + ": " + Report.host(all.get(0).result())),
+            Stream.of(
+                "Host "
+                    + host
+                    + ": "
+                    + (host.equals(UNKNOWN) ? "no fork counts" : Report.host(all.get(0).result()))),
             all.stream()
                 .map(each -> "Campaign " + each.campaign() + ": " + Report.forks(each.result())))
         .toList();

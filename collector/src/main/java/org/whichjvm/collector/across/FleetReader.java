@@ -59,13 +59,17 @@ public final class FleetReader {
   }
 
   /**
-   * Reads one fleet, or several as one; a WrongUsage names what lies where a folder should.
+   * Reads one fleet, or several as one; a WrongUsage names what lies where a folder should, or
+   * refuses a fleet that is named twice.
    *
    * @param fleets at least one; the last one gives its name and what it tells of itself and of
    *     hosts
    */
   public static Fleet read(final List<Path> fleets, final ResultWriter writer, final Instant now)
       throws IOException {
+    if (fleets.stream().distinct().count() < fleets.size()) {
+      throw new WrongUsage("a fleet is named twice; its campaigns would be sessions of themselves");
+    }
     final Map<String, List<Path>> folders = new TreeMap<>();
     for (final Path fleet : fleets) {
       Folders.exists(fleet.resolve(HOSTS));
@@ -137,7 +141,11 @@ public final class FleetReader {
               ? exception.getMessage()
               : "its " + Names.RESULT_JSON + " " + exception.getMessage();
       return new FleetHost(
-          name, file, List.of(), Optional.of(Escape.oneLine(why)), left(name, 0, campaigns));
+          name,
+          file,
+          List.of(),
+          Optional.of(Escape.oneLine(why)),
+          left(name, List.of(), campaigns));
     }
     final List<ResultFile> results = new ArrayList<>();
     for (final Path each : campaigns.subList(0, campaigns.size() - 1)) {
@@ -146,7 +154,7 @@ public final class FleetReader {
     results.add(result);
     final List<ResultFile> sessions = CampaignsAlike.sessions(results);
     return new FleetHost(
-        name, file, sessions, lack(file, newest, result), left(name, sessions.size(), campaigns));
+        name, file, sessions, lack(file, newest, result), left(name, sessions, campaigns));
   }
 
   /** The result of an earlier campaign; empty if it has none that can be read. */
@@ -161,15 +169,19 @@ public final class FleetReader {
 
   /** Says which of a host's campaigns are left out; empty if none is. */
   private static Optional<String> left(
-      final String name, final int sessions, final List<Path> campaigns) {
-    if (sessions == campaigns.size() || campaigns.size() == 1) {
+      final String name, final List<ResultFile> sessions, final List<Path> campaigns) {
+    if (sessions.size() == campaigns.size() || campaigns.size() == 1) {
       return Optional.empty();
     }
-    final Path newest = campaigns.get(campaigns.size() - 1).getFileName();
+    final String newest =
+        Escape.oneLine(campaigns.get(campaigns.size() - 1).getFileName().toString());
     final String counts =
-        sessions < HostsApart.LEAST
-            ? "the newest, " + Escape.oneLine(newest.toString()) + ", counts alone"
-            : sessions + " count, which are of the newest one's settings, builds and machine";
+        sessions.stream().allMatch(each -> each.forks().all() == 0)
+            ? "none counts, because the newest, " + newest + ", has no result"
+            : sessions.size() < HostsApart.LEAST
+                ? "the newest, " + newest + ", counts alone"
+                : sessions.size()
+                    + " count, which are of the newest one's settings, builds and machine";
     return Optional.of("%s has %s campaigns: %s.".formatted(name, campaigns.size(), counts));
   }
 

@@ -94,7 +94,7 @@ public record FleetTerminal(Fleet fleet, boolean colour, int columns) {
     final int names = tables.names();
     final int longest = shown.stream().mapToInt(each -> Lines.width(each.label())).max().orElse(0);
     final int namesWidth = Math.max(2 * LEAST_HOST, names * Math.min(MOST_NAME, longest + 2) - 2);
-    final int room = (COLUMNS - namesWidth) / hosts.size() - 2;
+    final int room = (columns - namesWidth) / hosts.size() - 2;
     final int widest =
         shown.stream()
             .flatMap(row -> row.cells().values().stream())

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -271,20 +272,27 @@ record FleetText(Matrix matrix) {
 
   private Stream<String> settings() {
     final Map<String, Function<ResultFile, String>> settings = new LinkedHashMap<>();
-    settings.put("The workload", each -> String.valueOf(each.workload()));
+    // A host of which no fork counts tells of neither, and has no ratio of other work.
+    settings.put("The workload", each -> Objects.requireNonNullElse(each.workload(), ""));
     settings.put(
         "The margin",
         each -> Double.isNaN(each.margin()) ? "unknown" : Quantity.percent(each.margin()));
     matrix.hosts().stream()
         .flatMap(each -> each.result().parameters().keySet().stream())
         .filter(key -> !CampaignsAlike.OF_A_HOST.contains(key))
+        .collect(Collectors.groupingBy(key -> key, LinkedHashMap::new, Collectors.counting()))
+        .entrySet()
+        .stream()
+        // One host alone may tell of anything.
+        .sorted(Comparator.comparing(each -> -each.getValue()))
+        .map(Map.Entry::getKey)
         .forEach(
             key ->
                 settings.put(
                     "The setting " + Escape.oneLine(key),
                     each -> {
                       final String shown = Escape.oneLine(Json.shown(each.parameters(), key));
-                      return shown.isEmpty() ? "not told" : shown;
+                      return !shown.isEmpty() || each.workload() == null ? shown : "not told";
                     }));
     return settings.entrySet().stream()
         .flatMap(
@@ -293,7 +301,8 @@ record FleetText(Matrix matrix) {
                     .map(
                         each ->
                             "%s is %s: their ratios are not of the same work."
-                                .formatted(setting.getKey(), each)));
+                                .formatted(setting.getKey(), each)))
+        .limit(MOST_DOUBTS);
   }
 
   private Stream<String> jvms() {
@@ -301,7 +310,8 @@ record FleetText(Matrix matrix) {
         .flatMap(
             contender ->
                 differing(result -> jvm(result.contender(contender)))
-                    .map(each -> contender + " is not the same JVM everywhere: " + each + "."));
+                    .map(each -> contender + " is not the same JVM everywhere: " + each + "."))
+        .limit(MOST_DOUBTS);
   }
 
   private static String jvm(final ResultFile.Contender contender) {

@@ -71,4 +71,24 @@ class AcrossTest extends AcrossFixture {
     assertEquals(2, cli.code(), cli.out());
     assertTrue(cli.err().contains("rate is 50000 in new, but 100000 in stored"), cli.err());
   }
+
+  @Test
+  void aCampaignOfWhichNoForkCountsIsOfNoOtherHost() throws IOException {
+    campaign("stored", 500, 400, "EPYC");
+    campaign("new", 500, 400, "EPYC");
+    edit("new", "", "\"status\":\\s*\"ok\"", "\"status\":\"failed\"");
+    final Cli cli = report("stored", "new");
+    assertTrue(cli.out().contains("Host unknown: no fork counts"), cli.out());
+    assertTrue(cli.out().contains("Campaign new: 0 of 24 planned are ok"), cli.out());
+    assertFalse(cli.out().contains("of 2 hosts"), cli.out());
+    assertFalse(across().has("matrix"), across().toString());
+  }
+
+  @Test
+  void aCampaignIsNoSessionOfItself() throws IOException {
+    campaign("stored", 500, 400, "EPYC");
+    final Cli cli = report("stored", "stored", "stored");
+    assertEquals(2, cli.code(), cli.out());
+    assertTrue(cli.err().contains("a campaign is named twice"), cli.err());
+  }
 }

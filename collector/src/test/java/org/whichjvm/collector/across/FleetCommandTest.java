@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
@@ -232,6 +233,35 @@ class FleetCommandTest {
                 "exclusive, 2 hardware threads of its cores are others', on 2 NUMA nodes,"
                     + " limited to 1.5 CPUs' time"),
         page());
+  }
+
+  @Test
+  void whatOneHostAloneTellsHidesNoDifferenceAndFillsNoReport() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    final JsonObject odd = fleet.host("odd", 1.06);
+    for (int i = 0; i < 3_000; i++) {
+      odd.getAsJsonObject("parameters").addProperty("k" + i, i);
+    }
+    odd.getAsJsonObject("parameters").addProperty("size", 64);
+    fleet.write("odd", odd);
+    fleet.host("x", 1.06);
+    fleet.host("y", 1.06);
+    fleet(0);
+    final JsonArray warnings = json().getAsJsonArray("warnings");
+    assertTrue(warnings.size() <= 20, warnings.size() + " warnings");
+    assertTrue(warnings.toString().contains("The setting size is 256 on x and y"));
+  }
+
+  @Test
+  void aWideScreenHasWords() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
+    for (int i = 0; i < 8; i++) {
+      fleet.host("node-with-a-name-" + i, i == 0 ? 0.93 : 1.06);
+    }
+    final String screen = Cli.run("fleet", "--out", out, "--columns", "200", "f").out();
+    assertTrue(screen.matches("(?s).*\njdk21-temurin  0\\.9\\d faster +1\\.0\\d slower.*"), screen);
+    assertTrue(screen.contains("node-with-a-name-0  node-with-a-name-1"), screen);
+    assertTrue(screen.lines().limit(5).noneMatch(line -> line.length() > 200), screen);
   }
 
   private Cli fleet(final int code) {

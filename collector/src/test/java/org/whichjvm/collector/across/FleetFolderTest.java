@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,6 +115,19 @@ class FleetFolderTest extends AcrossFixture {
         .add(FleetFixture.object("{\"file\":\"campaign.json\",\"reason\":\"is odd\"}"));
     fleet.write("x", result);
     fleet(3);
+  }
+
+  @Test
+  void aHostOfWhichNoForkCountsHasNoRatioOfOtherWork() throws IOException {
+    for (final String each : List.of("x", "y")) {
+      campaign(each, 500, 600, "EPYC");
+    }
+    edit("y", "", "\"status\":\\s*\"ok\"", "\"status\":\"failed\"");
+    moved("x", "x");
+    moved("y", "y");
+    final Cli cli = fleet(3);
+    assertTrue(cli.out().contains("1 of 2 hosts, without a verdict on 1"), cli.out());
+    assertFalse(cli.out().contains("their ratios are not"), cli.out());
   }
 
   @ParameterizedTest

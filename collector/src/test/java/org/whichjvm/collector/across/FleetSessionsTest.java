@@ -125,6 +125,27 @@ class FleetSessionsTest {
     assertEquals(3, cell("b", "x").getAsJsonArray("sessions").size());
   }
 
+  @Test
+  void aFleetIsNoSessionOfItself() throws IOException {
+    new FleetFixture(out, "f", "a", "b").host("x", 1.06);
+    assertTrue(fleet(2, "f", "f", "f").err().contains("a fleet is named twice"));
+  }
+
+  @Test
+  void whereTheNewestCampaignCannotBeReadNoneCountsAndThatIsSaid() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    fleet.host("y", 1.06);
+    for (final String each : List.of("s1", "s2", "s3", "s4")) {
+      fleet.session("x", each, 1.06);
+    }
+    Files.writeString(out.resolve("f/hosts/x/s4/result.json"), "{}");
+    final String flat = fleet(3, "f").out().replaceAll("\\s+", " ");
+    assertTrue(flat.contains("x has no result: its result.json"), flat);
+    assertTrue(
+        flat.contains("x has 4 campaigns: none counts, because the newest, s4, has no result."),
+        flat);
+  }
+
   private Cli fleet(final int code, final String... names) {
     final Object[] all = new Object[names.length + 3];
     all[0] = "fleet";
