@@ -1,7 +1,9 @@
 package org.whichjvm.collector.across;
 
 import com.google.gson.JsonObject;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Result;
@@ -62,17 +64,23 @@ public final class CampaignsAlike {
   public static void checkSame(final Result earlier, final Result later) {
     final JsonObject before = earlier.parameters();
     final JsonObject after = later.parameters();
-    for (final String key : after.keySet()) {
-      if (!MAY_DIFFER.contains(key) && !after.get(key).equals(before.get(key))) {
+    final Set<String> keys = new LinkedHashSet<>(after.keySet());
+    keys.addAll(before.keySet());
+    for (final String key : keys) {
+      if (!MAY_DIFFER.contains(key) && !Objects.equals(after.get(key), before.get(key))) {
         throw new WrongUsage(
             "the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare campaigns"
                 + " of equal settings",
             Escape.oneLine(key),
-            Json.shown(after, key),
+            told(after, key),
             later.settings().campaign(),
-            Json.shown(before, key),
+            told(before, key),
             earlier.settings().campaign());
       }
     }
+  }
+
+  private static String told(final JsonObject parameters, final String key) {
+    return parameters.has(key) ? Json.shown(parameters, key) : "not there";
   }
 }

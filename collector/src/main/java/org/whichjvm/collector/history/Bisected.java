@@ -64,10 +64,20 @@ public record Bisected(
       figure = comparison.figure();
       final Step step =
           new Step(build, each.settings().campaign(), HistoryPoint.finite(comparison));
-      if (build == builds.size() - 1 && ends == null) {
-        checkDiffers(comparison);
+      final boolean isOfEnds = build == builds.size() - 1 && ends == null;
+      if (isOfEnds) {
+        checkDiffers(comparison, step.campaign);
+      }
+      if (step.logRatios.length == 0) {
+        // It would be measured again and again.
+        throw new WrongUsage(
+            "the campaign %s has no block with a ratio of %s to %s; remove its folder to measure it"
+                + " again, or take the build out of the builds as well",
+            step.campaign, comparison.contender(), comparison.baseline());
+      }
+      if (isOfEnds) {
         ends = step;
-      } else if (step.logRatios.length > 0) {
+      } else {
         steps.add(step);
       }
     }
@@ -83,12 +93,13 @@ public record Bisected(
     return Optional.of(new Bisected(builds, figure, ends, steps, spread, bisection));
   }
 
-  private static void checkDiffers(final Comparison each) {
+  private static void checkDiffers(final Comparison each, final String campaign) {
     if (!each.shift().differs()) {
       throw new WrongUsage(
-          "%s is not shown to differ from %s (%s): there is no step to look for; give it more time"
+          "%s is not shown to differ from %s (%s) in the campaign %s: there is no step to look for;"
+              + " resume it if it was interrupted, or remove its folder and give it more time"
               + " (--max-time) or another workload",
-          each.contender(), each.baseline(), each.shift().key);
+          each.contender(), each.baseline(), each.shift().key, campaign);
     }
   }
 

@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -30,6 +32,9 @@ public record History(List<HistoryPoint> points, List<Series> series, int alike)
 
   /** Floors within this factor of the usual one are alike. */
   private static final double ALIKE = 1.4;
+
+  /** Of fewer values no change is looked for, as in scripts/lib/change-points.py. */
+  static final int FEWEST = 4;
 
   /** So many further sessions confirm a change. */
   static final int CONFIRMING = 3;
@@ -78,8 +83,12 @@ public record History(List<HistoryPoint> points, List<Series> series, int alike)
     }
     for (final Path file : files) {
       try {
-        points.add(
-            ResultFile.parse(Json.read(file, HistoryPoint.SCHEMA, MOST_BYTES), HistoryPoint.class));
+        final HistoryPoint point =
+            ResultFile.parse(Json.read(file, HistoryPoint.SCHEMA, MOST_BYTES), HistoryPoint.class);
+        if (!point.whole()) {
+          throw new UnusableFile("lacks a part of what a campaign's summary has");
+        }
+        points.add(point);
       } catch (final UnusableFile exception) {
         throw new WrongUsage("%s %s; move it elsewhere", file, exception.getMessage());
       }
@@ -219,8 +228,8 @@ public record History(List<HistoryPoint> points, List<Series> series, int alike)
   }
 
   /**
-   * Whether most contenders changed at the same session, by the same figure: then it was the
-   * reference or the host.
+   * Whether most contenders changed at the same session, by the same figure, to the same side: then
+   * it was the reference or the host.
    */
   boolean ofAll(final Change change, final List<Change> changes) {
     final String figure = change.series.figure;
@@ -230,6 +239,7 @@ public record History(List<HistoryPoint> points, List<Series> series, int alike)
         changes.stream()
             .filter(each -> !each.series.ofHost && each.series.figure.equals(figure))
             .filter(each -> Math.abs(each.session() - change.session()) <= 1)
+            .filter(each -> each.slower() > 0 == change.slower() > 0)
             .map(each -> each.series)
             .distinct()
             .count();
@@ -255,17 +265,14 @@ public record History(List<HistoryPoint> points, List<Series> series, int alike)
       final String of,
       final Map<String, String> before,
       final Map<String, String> now) {
-    for (final Map.Entry<String, String> each : now.entrySet()) {
-      final String was = before.getOrDefault(each.getKey(), "");
-      if (!was.equals(each.getValue())) {
-        changed.add(
-            "%s of %s from %s to %s"
-                .formatted(each.getKey(), of, shown(was), shown(each.getValue())));
+    final Set<String> keys = new LinkedHashSet<>(now.keySet());
+    keys.addAll(before.keySet());
+    for (final String key : keys) {
+      final String was = before.getOrDefault(key, "unknown");
+      final String is = now.getOrDefault(key, "unknown");
+      if (!was.equals(is)) {
+        changed.add("%s of %s from %s to %s".formatted(key, of, was, is));
       }
     }
-  }
-
-  private static String shown(final String value) {
-    return value.isEmpty() ? "unknown" : value;
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -55,6 +56,15 @@ public record HistoryPoint(
    * @param error standard error of that; null if unknown
    */
   public record Value(String contender, String figure, double logRatio, Double error) {}
+
+  /** Whether all is there that a file of a history has, which people may have edited. */
+  boolean whole() {
+    return Stream.of(campaign, began, host, parameters, reference, builds, values)
+            .allMatch(Objects::nonNull)
+        && builds.values().stream().allMatch(Objects::nonNull)
+        && values.stream()
+            .allMatch(each -> each != null && each.contender != null && each.figure != null);
+  }
 
   static HistoryPoint of(final Result result) {
     final String reference = result.baseline();

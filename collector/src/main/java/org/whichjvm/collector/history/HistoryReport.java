@@ -63,9 +63,15 @@ public final class HistoryReport {
                     ? ""
                     : " Of these sessions, %d were at another floor than the usual one and are left out."
                         .formatted(left),
-                changes.isEmpty() ? " Nothing changed." : ""));
+                changes.isEmpty() ? nothing() : ""));
     document.items(changes.stream().map(this::sentence).toList());
     return document;
+  }
+
+  private String nothing() {
+    return history.alike() < History.FEWEST
+        ? " Whether anything changed is told from %d sessions on.".formatted(History.FEWEST)
+        : " Nothing changed.";
   }
 
   private String began(final int session) {

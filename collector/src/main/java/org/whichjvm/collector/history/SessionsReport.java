@@ -67,6 +67,14 @@ public record SessionsReport(Sessions sessions) {
    * As in "b is 4.2 % slower than a at the p50 service time over 6 sessions: 1.04 [1.01, 1.07].".
    */
   private String sentence(final Sessions.Series each) {
+    if (!Double.isFinite(each.effects().mean())) {
+      return "%s has no ratio to %s at the %s over %s: in at least one, one of the two could not keep the rate."
+          .formatted(
+              each.contender(),
+              each.baseline(),
+              each.figure().label(),
+              Words.count(each.effects().sessions(), "session"));
+    }
     return "%s is %s at the %s over %s on %s: %s %s%s."
         .formatted(
             each.contender(),

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.across.AcrossFixture;
@@ -97,22 +98,69 @@ class HistoryTest extends AcrossFixture {
   }
 
   @Test
+  void contendersThatChangeToBothSidesAreNotTheReference() throws IOException {
+    for (int session = 0; session < 8; session++) {
+      point(session, "{\"b\":\"1\"}", session < 4 ? 0 : 0.05, session < 4 ? 0 : -0.05);
+    }
+    final Cli cli = changed("0\t4\n1\t4\n", "--fail-on", "slower:3%");
+    assertEquals(1, cli.code(), cli.err());
+    assertTrue(cli.out().contains("c0 is 5.1 % slower"), cli.out());
+    assertTrue(cli.out().contains("c1 is 4.9 % faster"), cli.out());
+    assertFalse(cli.out().contains("as most others are"), cli.out());
+  }
+
+  @Test
+  void whatIsNotToldAnyMoreHasChangedToo() throws IOException {
+    for (int session = 0; session < 8; session++) {
+      point(session, session < 4 ? "{\"microcode\":\"0x1\"}" : "{}", session < 4 ? 0 : 0.05);
+    }
+    final String said = changed("0\t4\n").out();
+    assertTrue(said.contains("microcode of the host from 0x1 to unknown"), said);
+  }
+
+  @Test
+  void fewSessionsSayNothingOfChanges() throws IOException {
+    sessions(600, 700);
+    final String said = changed("").out();
+    assertTrue(said.contains("Whether anything changed is told from 4 sessions on."), said);
+    assertFalse(said.contains("Nothing changed"), said);
+  }
+
+  @Test
+  void aFileThatSomebodyCutIsNamed() throws IOException {
+    sessions(600);
+    for (final String cut :
+        List.of("", ",\"campaign\":\"x\",\"began\":\"2026\"", ",\"values\":[null]")) {
+      Files.writeString(
+          folder.resolve("odd.json"), "{\"schema\":\"whichjvm.history/1\"" + cut + "}");
+      assertRefused("s1", "odd.json lacks a part");
+    }
+  }
+
+  /** A campaign's summary with the host and contenders of these log ratios. */
+  private void point(final int session, final String host, final double... logRatios)
+      throws IOException {
+    final StringBuilder values = new StringBuilder();
+    for (int i = 0; i < logRatios.length; i++) {
+      values
+          .append(i == 0 ? "" : ",")
+          .append(
+              "{\"contender\":\"c%d\",\"figure\":\"p50 service time\",\"logRatio\":%s,\"error\":0.01}"
+                  .formatted(i, logRatios[i]));
+    }
+    Files.writeString(
+        folder.resolve("s%03d.json".formatted(session)),
+        ("{\"schema\":\"whichjvm.history/1\",\"campaign\":\"s%03d\",\"began\":\"2026-01-01T%02d:%02d:00Z\","
+                + "\"host\":%s,\"floorNs\":100,\"parameters\":{},\"reference\":\"base\",\"builds\":{},\"values\":[%s]}")
+            .formatted(session, session / 60, session % 60, host, values));
+  }
+
+  @Test
   void aHistoryOfYearsIsSmallAndWrittenSoon() throws IOException {
     final StringBuilder changes = new StringBuilder();
     for (int session = 0; session < 200; session++) {
-      final StringBuilder values = new StringBuilder();
-      for (int contender = 0; contender < 10; contender++) {
-        values
-            .append(contender == 0 ? "" : ",")
-            .append(
-                "{\"contender\":\"c%d\",\"figure\":\"p50 service time\",\"logRatio\":%s,\"error\":0.01}"
-                    .formatted(contender, 0.01 * contender + 0.001 * (session * 7 % 11)));
-      }
-      Files.writeString(
-          folder.resolve("s%03d.json".formatted(session)),
-          ("{\"schema\":\"whichjvm.history/1\",\"campaign\":\"s%03d\",\"began\":\"2026-01-01T%02d:%02d:00Z\","
-                  + "\"host\":{},\"floorNs\":100,\"parameters\":{},\"reference\":\"base\",\"builds\":{},\"values\":[%s]}")
-              .formatted(session, session / 60, session % 60, values));
+      final double noise = 0.001 * (session * 7 % 11);
+      point(session, "{}", IntStream.range(0, 10).mapToDouble(i -> 0.01 * i + noise).toArray());
     }
     for (int contender = 0; contender < 10; contender++) {
       changes.append(contender).append("\t100\n");

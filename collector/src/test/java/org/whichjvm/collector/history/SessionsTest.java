@@ -91,6 +91,30 @@ class SessionsTest extends AcrossFixture {
   }
 
   @Test
+  void aSettingThatOneSessionLacksIsAnother() throws IOException {
+    sessions(600, 604);
+    edit("s1", "", "\"rate\":", "\"extra\":1,\"rate\":");
+    final Cli cli = cli("2");
+    assertEquals(2, cli.code(), cli.out());
+    assertTrue(cli.err().contains("extra is not there in s2, but 1 in s1"), cli.err());
+  }
+
+  @Test
+  void ofAContenderThatCouldNotKeepTheRateItIsNotSaidThatItDoesNotDiffer() throws IOException {
+    sessions(600, 604, 597);
+    for (final String each : List.of("s1", "s2", "s3")) {
+      edit(each, "-build", "\"status\":\\s*\"ok\"", "\"status\":\"overloaded\"");
+    }
+    final String said = cli("3").out();
+    assertTrue(
+        said.contains(
+            "build has no ratio to base at the p50 service time over 3 sessions: in at least one,"
+                + " one of the two could not keep the rate."),
+        said);
+    assertFalse(said.contains("not shown to differ"), said);
+  }
+
+  @Test
   void whatSaysHowManyWerePlannedIsChecked() throws IOException {
     final Path file = out.resolve("sessions.tsv");
     assertRefused("there is no session in");
