@@ -163,6 +163,13 @@ docker_leave() {
 # Of the container that the collector runs in.
 collector_options=()
 
+# collector_volume PATH TARGET: by a link where the path has a colon, at which a volume's path would end
+collector_volume() {
+  local path=$1
+  [[ $1 != *:* ]] || { path=$scratch/volume-${#collector_options[@]} && ln -s "$1" "$path"; }
+  collector_options+=(--volume "$path:$2")
+}
+
 # docker_collector ARGUMENT…: it reads what is on stdin
 docker_collector() {
   WHICHJVM_RESULTS=$campaigns_folder DOCKER_DEFAULT_PLATFORM='' \
@@ -171,9 +178,10 @@ docker_collector() {
 
 # docker_plan STUDY_FILE ARGUMENT…
 docker_plan() {
-  local study=() collector_options=(--env JAVA_OPTS="${JAVA_OPTS:-}"
-    --volume "$root/docker/flags:/definitions/flags:ro" --volume "$root/studies:/definitions/studies:ro")
-  [[ ! $1 ]] || collector_options+=(--volume "$1:/definitions/study:ro") study=(--study-file /definitions/study)
+  local study=() collector_options=(--env JAVA_OPTS="${JAVA_OPTS:-}")
+  collector_volume "$root/docker/flags" /definitions/flags:ro
+  collector_volume "$root/studies" /definitions/studies:ro
+  [[ ! $1 ]] || { collector_volume "$1" /definitions/study:ro && study=(--study-file /definitions/study); }
   docker_collector plan --flag-sets /definitions/flags --studies /definitions/studies "${study[@]}" "${@:2}"
 }
 
