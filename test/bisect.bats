@@ -81,6 +81,10 @@ measured() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   contains "$stderr" "has no build between 'build5' and 'build6'"
   run --separate-stderr "${bisect[@]}" --good build5 --bad build2 "${compared[@]}"
   expect 2 "$status"
+  # The last line may have no end, and lines may have two.
+  printf 'build1\r\nbuild2\r\nbuild9=/nowhere' >"$scratch/unended"
+  run --separate-stderr "$root/scripts/bisect" --builds "$scratch/unended" --out "$out" "${compared[@]}"
+  contains "$stderr" "has 'build9=/nowhere', and there is no such folder"
   run --separate-stderr "${bisect[@]}" build3 "${compared[@]}"
   contains "$stderr" "'build3' is no option; builds come from --builds FILE"
   expect 0 "$(measured)"

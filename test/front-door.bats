@@ -192,6 +192,17 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   contains "$output" "WHICHJVM_MOUNT=$scratch/app"
 }
 
+@test "a container mounts a folder whatever its name" {
+  # shellcheck disable=SC2016 # for the inner shell
+  mounts() {
+    bash -c '. "$0/scripts/lib/common.sh"; . "$0/scripts/lib/docker.sh"
+      declare -A member_of=() volume_of=([/forks/0]=x)
+      owner=1:1 settings=(--init) environment=("WHICHJVM_MOUNT=$1")
+      confine 0; printf "%s\n" "${own[@]}"' "$root" "$1"
+  }
+  contains "$(mounts '/a, b/"c":d')" $'\ntype=bind,"source=/a, b/""c"":d",target=/app,readonly'
+}
+
 @test "a resumed campaign sees the folders that are granted again, and no other" {
   # shellcheck disable=SC2016 # for the inner shell
   allows() {

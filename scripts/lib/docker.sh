@@ -315,7 +315,11 @@ confine() {
     --mount "${volume_of["/forks/$1"]},target=/out")
   for entry in "${environment[@]}"; do
     case $entry in
-      WHICHJVM_MOUNT=*) own+=(--mount "type=bind,\"source=${entry#*=}\",target=/app,readonly") ;;
+      WHICHJVM_MOUNT=*)
+        setting=${entry#*=}
+        # A line of CSV.
+        own+=(--mount "type=bind,\"source=${setting//\"/\"\"}\",target=/app,readonly")
+        ;;
       WHICHJVM_MEMORY=*) limits+=("--memory=${entry#*=}" "--memory-swap=${entry#*=}") ;;
       WHICHJVM_SHM=*) shm=${entry#*=} ;;
       WHICHJVM_NETWORK=*) network_of=${entry#*=} ;;
