@@ -89,3 +89,15 @@ measured() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   contains "$stderr" "'build3' is no option; builds come from --builds FILE"
   expect 0 "$(measured)"
 }
+
+@test "the only JVM of a host may be the one that --jdk names" {
+  need_root "hide the others"
+  unshare --mount true || skip "it may not hide the others"
+  mkdir "$scratch/only"
+  printf 'one\ntwo\nthree\n' >"$scratch/three"
+  # shellcheck disable=SC2016 # for the inner shell
+  run --separate-stderr env -u JAVA_HOME DOCKER_HOST=unix:///nonexistent HOME="$scratch" PATH=/usr/bin:/bin unshare --mount sh -c '
+    mount --bind "$1" "$2/only" && mount -t tmpfs none /usr/lib/jvm && shift 2 && exec "$@"' sh "$(java_home)" "$scratch" \
+    "${bisect[@]}" --jdk "one=$scratch/only" --builds "$scratch/three" "${compared[@]}"
+  contains "$stderr" "measuring three beside one"
+}

@@ -70,6 +70,8 @@ hand_on() {
       die "$exit_usage" "$1 is for whichjvm compare alone"
       ;;
   esac
+  # It may be the only one here that the collector runs on.
+  [[ $1 != --jdk ]] || jdks+=("$2")
   compared+=("$1" ${value_of[$1]:+"$2"})
 }
 
