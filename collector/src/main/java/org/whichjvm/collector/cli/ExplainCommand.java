@@ -39,6 +39,8 @@ import picocli.CommandLine.Spec;
     description =
         "Says from the forks of a campaign that explains where its two contenders differ.")
 final class ExplainCommand implements Callable<Integer> {
+  private static final int SIDES = 3;
+
   @Mixin private OneCampaign asked;
 
   @Spec private CommandSpec spec;
@@ -70,6 +72,11 @@ final class ExplainCommand implements Callable<Integer> {
                     new WrongUsage(
                         "%s explains nothing; whichjvm explain %s runs what does",
                         settings.campaign(), settings.campaign()));
+    if (campaign.contenders().size() != SIDES) {
+      throw new WrongUsage(
+          "%s has %d contenders, and an explanation has %d: the contender, the baseline, and the baseline once more",
+          settings.campaign(), campaign.contenders().size(), SIDES);
+    }
     final Optional<Path> about = about(settings, folder);
     final List<String> cost =
         about.isPresent()

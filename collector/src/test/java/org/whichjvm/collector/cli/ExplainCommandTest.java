@@ -103,6 +103,17 @@ class ExplainCommandTest {
   }
 
   @Test
+  void aCampaignWithoutItsControlExplainsNothing() throws IOException {
+    final Path file = out.resolve("e/campaign.json");
+    Files.writeString(file, Files.readString(file).replaceFirst("\"one\\+again\"", ""));
+    final String json = Files.readString(file).replaceFirst(",\\s*]", "]");
+    Files.writeString(file, json);
+    final Cli cli = explain();
+    assertEquals(2, cli.code(), cli.err());
+    assertTrue(cli.err().contains("e has 2 contenders, and an explanation has 3"), cli.err());
+  }
+
+  @Test
   void itIsLeftInTheCampaignThatIsExplainedWhoseReportLinksToIt() throws IOException {
     final Path explained = out.resolve("c");
     Files.writeString(explained.resolve("explain-alloc.html"), "another");
