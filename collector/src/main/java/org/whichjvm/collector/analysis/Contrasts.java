@@ -99,7 +99,7 @@ final class Contrasts {
             logRatios.length,
             block -> (int) both.stream().filter(fork -> fork.name().block() <= block).count());
     return new Sample(
-        new Pairs(contender, contender, List.of(), 0, Map.of(), null),
+        new Pairs(contender, contender, List.of(), 0, null),
         one,
         other,
         logRatios,

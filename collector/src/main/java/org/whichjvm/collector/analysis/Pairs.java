@@ -27,16 +27,9 @@ import org.whichjvm.collector.stats.Medians;
  * @param baseline what it is compared with
  * @param forks of both, in the order of the blocks
  * @param excluded blocks left out because a gate excludes one of the two forks
- * @param gates how many of these blocks each gate excludes; a block may be several's
- * @param emulated which of the two has no forks but those of an emulated CPU; null if neither
+ * @param none why there is no pair; null if there was one before some were left out
  */
-record Pairs(
-    String contender,
-    String baseline,
-    List<Pair> forks,
-    int excluded,
-    Map<Gate, Integer> gates,
-    String emulated) {
+record Pairs(String contender, String baseline, List<Pair> forks, int excluded, String none) {
   /**
    * Two forks of one block.
    *
@@ -144,13 +137,30 @@ record Pairs(
         contender.name(),
         baseline.name(),
         pairs,
-        blocks(excluded.stream()),
-        byGate(excluded),
-        Stream.of(contender, baseline)
-            .filter(ContenderForks::onlyEmulated)
-            .map(ContenderForks::name)
-            .findFirst()
-            .orElse(null));
+        blocks(excluded.stream().map(JudgedFork::fork)),
+        pairs.isEmpty() ? none(contender, baseline, excluded, lastBlock) : null);
+  }
+
+  private static String none(
+      final ContenderForks contender,
+      final ContenderForks baseline,
+      final List<JudgedFork> excluded,
+      final int lastBlock) {
+    final Stream<Fork> decisive = Stream.concat(decisive(contender), decisive(baseline));
+    final List<Fork> left = excluded.stream().map(JudgedFork::fork).toList();
+    final int ran =
+        blocks(
+            Stream.concat(decisive, left.stream())
+                .filter(fork -> fork.name().block() <= lastBlock));
+    return Stream.of(contender, baseline)
+        .filter(ContenderForks::onlyEmulated)
+        .map(each -> Reason.onlyEmulated(each.name()))
+        .findFirst()
+        .orElseGet(
+            () ->
+                left.isEmpty() || blocks(left.stream()) < ran
+                    ? Reason.NO_COMMON_BLOCK
+                    : Reason.allExcluded("a fork of every block", ran, byGate(excluded)));
   }
 
   private static Stream<Fork> decisive(final ContenderForks contender) {
@@ -170,8 +180,8 @@ record Pairs(
         : Optional.empty();
   }
 
-  private static int blocks(final Stream<JudgedFork> forks) {
-    return (int) forks.map(each -> each.fork().name().block()).distinct().count();
+  private static int blocks(final Stream<Fork> forks) {
+    return (int) forks.map(each -> each.name().block()).distinct().count();
   }
 
   /** The number of blocks in which each gate excludes a fork. */
@@ -181,7 +191,8 @@ record Pairs(
       final int tripped =
           blocks(
               excluded.stream()
-                  .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate)));
+                  .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate))
+                  .map(JudgedFork::fork));
       if (tripped > 0) {
         blocks.put(gate, tripped);
       }
@@ -232,21 +243,11 @@ record Pairs(
   }
 
   private Pairs with(final List<Pair> some) {
-    return new Pairs(contender, baseline, some, excluded, gates, emulated);
+    return new Pairs(contender, baseline, some, excluded, none);
   }
 
   /** How many pairs there are in the blocks up to this one. */
   int upTo(final int block) {
     return (int) forks.stream().filter(pair -> pair.block() <= block).count();
-  }
-
-  /** Why there is no pair. */
-  String none() {
-    if (emulated != null) {
-      return Reason.onlyEmulated(emulated);
-    }
-    return excluded == 0
-        ? Reason.NO_COMMON_BLOCK
-        : Reason.allExcluded("a fork of every block", excluded, gates);
   }
 }

@@ -53,6 +53,21 @@ class ExclusionTest extends GateFixture {
   }
 
   @Test
+  void blocksThatOneOfTheTwoIsMissingInAreNotBlamedOnAGate() throws IOException {
+    plan();
+    for (int block = 1; block <= BLOCKS; block++) {
+      pair(block, 500, 625, json -> waiting(json, 400, 1));
+      Files.delete(
+          campaign.resolve("forks/%03d-%s.json".formatted(block, block < 3 ? "other" : "base")));
+      Files.delete(
+          campaign.resolve("forks/%03d-%s.hlog".formatted(block, block < 3 ? "other" : "base")));
+    }
+    assertEquals(
+        "there is no block in which both have a fork that counts",
+        report().get("reason").getAsString());
+  }
+
+  @Test
   void whatAGateTakesFromOneSideAloneIsSaid() throws IOException {
     plan();
     for (int block = 1; block <= BLOCKS; block++) {
