@@ -55,6 +55,12 @@ public final class JvmPart {
   /** CPU time of the JVM's other threads in the window, in ns, by kind; empty if not known. */
   public Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
 
+  /**
+   * CPU time of its measured threads, in ns, for as long as the host's counters count: with the
+   * floor, and with what they spin before and after a turn's messages; null if not known.
+   */
+  public Long measuredNanos;
+
   /** The records of its turns, in order; one if it has one window. */
   public List<TurnPart> turns = new ArrayList<>();
 
@@ -76,6 +82,10 @@ public final class JvmPart {
     sum.gcCount = gcCount + other.gcCount;
     sum.gcMillis = gcMillis + other.gcMillis;
     sum.helpers.putAll(helpers);
+    sum.measuredNanos =
+        measuredNanos == null || other.measuredNanos == null
+            ? null
+            : (Long) (measuredNanos + other.measuredNanos);
     other.helpers.forEach((kind, nanos) -> sum.helpers.merge(kind, nanos, Long::sum));
     for (int i = 0; i < turns.size(); i++) {
       sum.turns.add(turns.get(i).plus(other.turns.get(i)));
@@ -123,7 +133,8 @@ public final class JvmPart {
     disturbances.add("helpers", helpersJson(helpers));
     disturbances.add("allocatedBytes", allocated);
     disturbances.add("threads", described);
-    disturbances.add("host", hostCounters.json(threadNanos));
+    disturbances.add(
+        "host", hostCounters.json(measuredNanos == null ? threadNanos : measuredNanos));
     json.add("disturbances", disturbances);
     json.add("memory", memory);
 

@@ -59,6 +59,9 @@ final class ExchangeRecord {
   /** Null unless CPU time is sampled. */
   volatile JvmProfile profile;
 
+  /** CPU time of the measured threads in their whole turns, in ns; null if not known. */
+  private Long measuredNanos;
+
   private final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
   final QueueLatencyOptions options;
 
@@ -212,6 +215,7 @@ final class ExchangeRecord {
     part.gcCount = jvmActivity.gcCount();
     part.gcMillis = jvmActivity.gcMillis();
     part.helpers.putAll(helpers);
+    part.measuredNanos = measuredNanos;
     turns.list.forEach(turn -> part.turns.add(turn.part));
     part.processCpuSeconds = JvmActivity.processCpuSeconds();
     part.memory = memory.json(smaps, folder);
@@ -227,6 +231,7 @@ final class ExchangeRecord {
 
   void settleHelpers() {
     helpers.putAll(turns.settle(threads));
+    measuredNanos = helpers.remove(Kind.MEASURED);
   }
 
   /** The record of both JVMs, if there are two. */

@@ -116,7 +116,7 @@ final class Turn {
    * Sums up what the JVM's threads did, once all turns are over.
    *
    * @param previous turn of this JVM; null if it is the first
-   * @return CPU time of its other threads in this turn, by kind, in ns
+   * @return CPU time of its threads in this turn, by kind, in ns
    */
   Map<Kind, Long> settle(final Turn previous, final MeasuredThread... threads) {
     for (final MeasuredThread thread : threads) {
@@ -126,7 +126,6 @@ final class Turn {
       }
     }
     final Map<Kind, Long> worked = done.since(awake);
-    worked.remove(Kind.MEASURED);
     part.helperNanos = HelperThreads.sum(worked, HelperThreads.helpers());
     part.compilerNanos = worked.get(Kind.COMPILER);
     part.asleepNanos =

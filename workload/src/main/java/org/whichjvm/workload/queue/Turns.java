@@ -97,7 +97,7 @@ final class Turns {
     return startsAt + plan.totalNanos();
   }
 
-  /** Sums up the CPU time of this JVM's helper threads, by kind, in ns; once all are over. */
+  /** Sums up the CPU time of this JVM's threads in them, by kind, in ns; once all are over. */
   Map<Kind, Long> settle(final MeasuredThread... threads) {
     final Map<Kind, Long> sum = new EnumMap<>(Kind.class);
     Turn previous = null;

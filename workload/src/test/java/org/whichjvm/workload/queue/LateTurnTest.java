@@ -3,16 +3,21 @@ package org.whichjvm.workload.queue;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.jvmlog.Spans;
 import picocli.CommandLine;
 
 /** Whose doing it is that a turn does not start on time. */
 class LateTurnTest {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final long SPUN = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long RATE = 100_000;
 
   private final Turn turn = new Turn(0, new Samples(1, 2_000), new Samples(1, 8_000));
@@ -78,6 +83,24 @@ class LateTurnTest {
         String.format("[%dns] Safepoint \"G1\", Total: %d ns%n", end, end - first.startsAt);
     record.turns.keepOwnLate(() -> record.safepoints(log, end).spans());
     assertFalse(first.part.late);
+  }
+
+  @Test
+  void whatMeasuredThreadsDoBesideTheirMessagesIsTheirsAndNotThatOfOthers() {
+    final ExchangeRecord record = record();
+    HelperThreads.registerMeasured();
+    for (final Turn each : record.turns.list) {
+      each.begin(record.helperThreads);
+      final long cpu = THREADS.getCurrentThreadCpuTime();
+      while (THREADS.getCurrentThreadCpuTime() - cpu < SPUN) {
+        // So it measures the floor, and waits for the first message to be due.
+      }
+      each.end(record.helperThreads);
+    }
+    record.settleHelpers();
+    final long turns = record.turns.list.size();
+    assertTrue(record.ofBoth().measuredNanos >= turns * SPUN);
+    assertFalse(record.ofBoth().helpers.containsKey(HelperThreads.Kind.MEASURED));
   }
 
   private static ExchangeRecord record() {
