@@ -502,8 +502,8 @@ public final class Findings {
     if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
       final boolean scores = campaign.ofScores();
       note(
-          "No CPU of this host is isolated: other programs add to %s."
-              .formatted(scores ? "every score" : "p99.9 and beyond"),
+          "No CPU of this host is isolated: other programs %s."
+              .formatted(scores ? "change every score" : "add to p99.9 and beyond"),
           scores
               ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
               : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
@@ -570,8 +570,30 @@ public final class Findings {
   private void carryOver() {
     final List<String> told = DisturbanceTables.carryOver(result.byTurns().carryOver());
     if (!told.isEmpty()) {
-      note(String.join(" ", told), "Longer turns leave it behind: scripts/compare --turn 200ms.");
+      final double longest =
+          result.forks().stream()
+              .filter(Fork::byTurnsOfMessages)
+              .mapToDouble(fork -> fork.turns().turnMillis())
+              .max()
+              .orElseThrow();
+      note(
+          String.join(" ", told),
+          "Longer turns leave it behind: scripts/compare --turn %.0fms.".formatted(2 * longest));
     }
+  }
+
+  /**
+   * Twice the longest warm-up of the forks, and 10 s at least; an hour at most, whatever they tell.
+   */
+  private String longerWarmUp() {
+    final double longest =
+        result.forks().stream()
+            .mapToDouble(fork -> Json.number(fork.setup().parameters(), "warmupSeconds"))
+            .filter(each -> each > 0)
+            .max()
+            .orElse(0);
+    return "scripts/compare … -- --warmup %.0fs"
+        .formatted(Math.min(3_600, Math.max(10, 2 * longest)));
   }
 
   private void compilers(final String contender, final List<Fork> forks) {
@@ -586,8 +608,7 @@ public final class Findings {
       warning(
           "The JIT compilers of %s still took %s of a CPU while the typical fork measured."
               .formatted(contender, Quantity.percent(busy)),
-          "Warm up longer: scripts/compare … -- --warmup 10s. No gate excludes it: it is what the"
-              + " JVM does.");
+          "Warm up longer: " + longerWarmUp() + ". No gate excludes it: it is what the JVM does.");
     }
   }
 
@@ -598,8 +619,9 @@ public final class Findings {
           ("The warm-up of %s of %s forks of %s ended at its limit, before the JIT compilers"
                   + " were idle.")
               .formatted(compiled, forks.size(), contender),
-          "Their figures may be those of code that was compiled anew since. Warm up longer:"
-              + " scripts/compare … -- --warmup 10s.");
+          "Their figures may be those of code that was compiled anew since. Warm up longer: "
+              + longerWarmUp()
+              + ".");
     }
   }
 
@@ -622,7 +644,7 @@ public final class Findings {
             ("%s is not steady: in the median block the p50 of the last third of its turns is %s"
                     + " times that of the first.")
                 .formatted(each.contender(), Quantity.ratio(each.drift(), 3)),
-            "It may still warm up: scripts/compare … -- --warmup 10s, or a longer --duration.");
+            "It may still warm up: " + longerWarmUp() + ", or a longer --duration.");
       }
     }
   }

@@ -269,10 +269,12 @@ record Headline(Result result, Ranking ranking) {
                     Comparison::contender, LinkedHashMap::new, Collectors.toList()));
     if (plain.size() > MOST_SENTENCES) {
       sentences.add(
-          "%s contenders are compared with %s: %s."
+          "%s contenders are compared%s with %s: %s."
               .formatted(
                   plain.size(),
-                  label(result.baseline()),
+                  VerdictTables.elsewhere(result) ? "," : "",
+                  label(result.baseline())
+                      + (VerdictTables.elsewhere(result) ? " or what the table names" : ""),
                   counts(
                       ranking.scores().stream()
                           .filter(each -> plain.containsKey(each.contender()))

@@ -1,5 +1,7 @@
 package org.whichjvm.collector.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -148,8 +150,11 @@ public final class ResultCsv {
     if (Double.isNaN(number)) {
       return "";
     }
-    return number == Math.rint(number)
-        ? Long.toString(Math.round(number))
+    if (number == Math.rint(number)) {
+      return Long.toString(Math.round(number));
+    }
+    return Math.abs(number) < 0.1
+        ? new BigDecimal(number).round(new MathContext(3)).toPlainString()
         : String.format(Locale.ROOT, number < 10 ? "%.3f" : "%.1f", number);
   }
 

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.cli.Cli;
@@ -162,6 +163,18 @@ class VerdictTest extends VerdictFixture {
     assertTrue(Files.readString(campaign.resolve("report.md")).contains("delayed by 30 ns"));
     assertTrue(Files.readString(campaign.resolve("result.json")).contains("delayed by 30 ns"));
     assertFalse(comparison("base+delay30ns", "service", "p50").get("control").getAsBoolean());
+  }
+
+  @Test
+  void oneFigureOfSeveralContendersIsOneFigure() throws IOException {
+    plan("--contender", "third", "--decide", "p50,p99.9");
+    for (int block = 1; block <= BLOCKS; block++) {
+      for (final String contender : List.of("base", "other", "third")) {
+        fork(block, contender, 500 + noise.nextInt(3), 5);
+      }
+    }
+    final String report = report().out();
+    assertTrue(report.contains("note: p99.9 response time is not decided for every"), report);
   }
 
   @Test

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.TurnsFixture;
+import org.whichjvm.collector.cli.Cli;
 
 /** What a turn inherits from the one before it is told where it exceeds 1 %. */
 class CarryOverTest extends ByTurnsFixture {
@@ -24,6 +28,20 @@ class CarryOverTest extends ByTurnsFixture {
         report);
     assertFalse(report.contains("Turns of other directly after"), report);
     assertTrue(report.contains("Longer turns leave it behind"), report);
+  }
+
+  @Test
+  void turnsThatAreToBeLongerAreLongerThanThese() throws IOException {
+    measure(1, 1.02);
+    for (int block = 1; block <= BLOCKS; block++) {
+      for (final String contender : List.of("base", "other")) {
+        final Path file = campaign.resolve("forks/%03d-%s.json".formatted(block, contender));
+        final JsonObject fork = Cli.json(file);
+        fork.getAsJsonObject("parameters").addProperty("turnSeconds", 1);
+        Files.writeString(file, fork.toString());
+      }
+    }
+    assertTrue(report().contains("Longer turns leave it behind: scripts/compare --turn 2000ms."));
   }
 
   @Test

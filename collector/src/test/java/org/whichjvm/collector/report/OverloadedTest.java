@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.io.Schemas;
 
 /** What is said of contenders that could not keep the rate in most of their forks, or in all. */
 class OverloadedTest {
@@ -84,9 +86,12 @@ class OverloadedTest {
         .with(json -> json.addProperty("reason", "of 10 messages 9 were late"));
   }
 
-  private String report() {
+  private String report() throws IOException {
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
+    assertEquals(
+        List.of(),
+        Schemas.validate(Schemas.RESULT, Files.readString(out.resolve("c/result.json"))));
     return cli.out();
   }
 }

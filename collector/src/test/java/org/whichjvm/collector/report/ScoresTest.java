@@ -95,6 +95,50 @@ class ScoresTest extends ScoresCampaign {
   }
 
   @Test
+  void aLongerWarmUpIsLongerThanThatOfTheForks() throws IOException {
+    plan("contention");
+    forks(
+        "contention",
+        fork -> {
+          fields(fork);
+          fork.with(json -> compilers(json, isOther(fork)));
+          fork.json.getAsJsonObject("parameters").addProperty("warmupSeconds", 15);
+        });
+    final String said = report().out();
+    assertTrue(said.contains("Warm up longer: scripts/compare … -- --warmup 30s"), said);
+    assertFalse(said.contains("--warmup 10s"), said);
+  }
+
+  @Test
+  void aSmallScoreIsNotNoughtInTheCsv() throws IOException {
+    plan("contention");
+    forks("contention", fork -> fork.score("tiny", 1, "s", 0.000_123_456));
+    report();
+    final List<String> lines = Files.readAllLines(campaign.resolve("result.csv"));
+    assertTrue(lines.get(1).endsWith(",0.000123"), lines.get(1));
+  }
+
+  @Test
+  void contendersThatAreComparedWithOthersThanTheBaselineAreNotSaidToBe() throws IOException {
+    plan(
+        "contention",
+        "--contender=other+one",
+        "--contender=other+two",
+        "--set=flags.one=-Xint",
+        "--set=flags.two=-Xcomp");
+    for (int block = 1; block <= BLOCKS; block++) {
+      for (final String contender : List.of("base", "other", "other+one", "other+two")) {
+        final ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores("contention");
+        fields(fork);
+        fork.writeJson();
+      }
+    }
+    final String said = report().out();
+    assertTrue(
+        said.contains("3 contenders are compared, with base or what the table names: "), said);
+  }
+
+  @Test
   void whatTheCompilersTookWhileItMeasuredIsTold() throws IOException {
     plan("contention");
     forks(
@@ -147,7 +191,8 @@ class ScoresTest extends ScoresCampaign {
   void nothingIsSaidThatScoresDoNotHave() throws IOException {
     contention();
     final String text = report().out() + Files.readString(campaign.resolve("report.html"));
-    for (final String word : List.of("messages", "service", "response", "percentile")) {
+    for (final String word :
+        List.of("messages", "service", "response", "percentile", "add to every")) {
       assertFalse(text.toLowerCase(java.util.Locale.ROOT).contains(word), word);
     }
   }
