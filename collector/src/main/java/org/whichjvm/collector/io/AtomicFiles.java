@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -34,7 +36,7 @@ public final class AtomicFiles {
       Files.deleteIfExists(temporary);
       try (FileChannel channel =
               FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-          Writer out = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8))) {
+          Writer out = new BufferedWriter(Channels.newWriter(channel, lenient(), -1))) {
         content.write(out);
         out.flush();
         // On some disks a rename can outlive a power cut that the contents do not.
@@ -46,6 +48,11 @@ public final class AtomicFiles {
     } finally {
       Files.deleteIfExists(temporary);
     }
+  }
+
+  /** UTF-8 in which half a character, as a text has that was cut, becomes a question mark. */
+  private static CharsetEncoder lenient() {
+    return StandardCharsets.UTF_8.newEncoder().onMalformedInput(CodingErrorAction.REPLACE);
   }
 
   /** Makes the names in a folder last, also beyond a power cut. */

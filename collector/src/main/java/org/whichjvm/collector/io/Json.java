@@ -11,8 +11,6 @@ import com.google.gson.Strictness;
 import com.google.gson.internal.LazilyParsedNumber;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
-import com.google.gson.stream.MalformedJsonException;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
@@ -87,17 +85,19 @@ public final class Json {
     return parse(BoundedFile.read(file, MAX_BYTES));
   }
 
+  private static JsonObject parse(final byte[] bytes) throws UnusableFile, IOException {
+    try {
+      return parse(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (final CharacterCodingException exception) {
+      throw new UnusableFile("is not JSON: it is not even UTF-8");
+    }
+  }
+
   /**
    * The one object that a text is. Gson's own parser takes the last of two fields with one name,
    * and numbers that take minutes to convert; neither is in a file that we wrote.
    */
-  private static JsonObject parse(final byte[] bytes) throws UnusableFile, IOException {
-    final String text;
-    try {
-      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (final CharacterCodingException exception) {
-      throw new UnusableFile("is not JSON: it is not even UTF-8");
-    }
+  public static JsonObject parse(final String text) throws UnusableFile {
     if (text.isBlank()) {
       throw new UnusableFile("is empty");
     }
@@ -110,7 +110,7 @@ public final class Json {
           return object;
         }
       }
-    } catch (final MalformedJsonException | EOFException exception) {
+    } catch (final IOException exception) {
       throw new UnusableFile("is not JSON, or only the beginning of it");
     }
     throw new UnusableFile("is not one JSON object");

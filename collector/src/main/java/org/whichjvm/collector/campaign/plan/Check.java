@@ -1,8 +1,6 @@
 package org.whichjvm.collector.campaign.plan;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Names;
@@ -49,10 +48,13 @@ public record Check(
   /** The schema of the line in which the workload answers. */
   private static final String ANSWER = "whichjvm.check/1";
 
-  private static final String BUSY = "busyRate";
-  private static final String GENERATOR = "generatorRate";
-
   private static final int MOST = 64 << 10;
+
+  /** A pair of JVMs gives two. */
+  private static final int MOST_ANSWERS = 2;
+
+  /** No server and no generator has such a rate, and what is computed from it is still finite. */
+  private static final double MOST_RATE = 1e15;
 
   /** The exit code of a command that signal 9 ended, as a shell and the engine tell it. */
   static final int KILLED = 137;
@@ -72,6 +74,43 @@ public record Check(
       Pattern.compile(
           ".*(disabled|ignor|to false|failed to|not supported|cannot).*", Pattern.CASE_INSENSITIVE);
 
+  /** A line in which the workload answers. */
+  private record Answer(
+      int java,
+      String arch,
+      int runs,
+      double busyRate,
+      double generatorRate,
+      List<String> ignored) {
+    /** Empty of another line: whatever the JVM or a program prints may look like an answer. */
+    static Stream<Answer> of(final String line) {
+      if (!line.startsWith("{") || !line.contains(ANSWER) || line.length() > MOST) {
+        return Stream.empty();
+      }
+      try {
+        final JsonObject json = Json.parse(line);
+        return Stream.of(
+            new Answer(
+                (int) Json.whole(json, "java", 1, 999),
+                Json.text(json, "arch"),
+                json.has("runs") ? (int) Json.whole(json, "runs", 1, 1_000_000) : 0,
+                rate(json, "busyRate"),
+                rate(json, "generatorRate"),
+                Json.texts(json, "ignored")));
+      } catch (final UnusableFile exception) {
+        return Stream.empty();
+      }
+    }
+
+    private static double rate(final JsonObject json, final String key) throws UnusableFile {
+      final double rate = json.has(key) ? Json.positive(json, key) : 0;
+      if (rate > MOST_RATE) {
+        throw new UnusableFile("its %s is beyond %s a second", key, MOST_RATE);
+      }
+      return rate;
+    }
+  }
+
   /** Reads the output of a check, its stderr, then its stdout. */
   public static Check of(final String contender, final int exit, final String output) {
     final List<Integer> java = new ArrayList<>();
@@ -80,23 +119,13 @@ public record Check(
     double busyRate = 0;
     double generatorRate = 0;
     final Set<String> ignored = new LinkedHashSet<>();
-    for (final String line : output.lines().toList()) {
-      if (!line.startsWith("{") || !line.contains(ANSWER)) {
-        continue;
-      }
-      try {
-        final JsonObject json = JsonParser.parseString(line).getAsJsonObject();
-        java.add((int) Json.whole(json, "java", 1, 999));
-        arch = Json.text(json, "arch");
-        runs = json.has("runs") ? (int) Json.whole(json, "runs", 1, 1_000_000) : 0;
-        busyRate = json.has(BUSY) ? Json.positive(json, BUSY) : 0;
-        generatorRate = json.has(GENERATOR) ? Json.positive(json, GENERATOR) : 0;
-        if (json.has("ignored")) {
-          json.getAsJsonArray("ignored").forEach(option -> ignored.add(option.getAsString()));
-        }
-      } catch (final JsonParseException | IllegalStateException | UnusableFile exception) {
-        continue; // A line of the JVM's that looks like one.
-      }
+    for (final Answer answer : output.lines().flatMap(Answer::of).limit(MOST_ANSWERS).toList()) {
+      java.add(answer.java);
+      arch = answer.arch;
+      runs = answer.runs;
+      busyRate = answer.busyRate;
+      generatorRate = answer.generatorRate;
+      ignored.addAll(answer.ignored);
     }
     final String kept = output.length() > MOST ? output.substring(0, MOST) : output;
     return new Check(
