@@ -1,7 +1,6 @@
 package org.whichjvm.collector.campaign.plan;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -134,7 +133,7 @@ final class FlagSets {
     final List<String> options = new ArrayList<>();
     final List<String> says = new ArrayList<>();
     String needs = null;
-    for (final String line : Files.readAllLines(file)) {
+    for (final String line : Values.lines(file, shown)) {
       if (line.startsWith(NEEDS)) {
         final String need = line.substring(NEEDS.length());
         if (needs != null || need.isEmpty() || !NEED.matcher(need).matches()) {

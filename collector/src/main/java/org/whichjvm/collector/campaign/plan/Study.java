@@ -58,7 +58,7 @@ record Study(
     final Map<String, String> own = new HashMap<>();
     final Set<String> seen = new HashSet<>();
     int number = 0;
-    for (final String line : Files.readAllLines(path)) {
+    for (final String line : Values.lines(path, shown)) {
       number++;
       final String[] words = line.strip().split("\\s+", 2);
       final String key = words[0];
@@ -103,8 +103,10 @@ record Study(
     if (!seen.add(key) && !key.equals("contrast")) {
       return key + " is there twice; give it once, with all its values";
     }
-    if (value.isEmpty() && !key.equals("control")) {
-      return key + " has no value";
+    if (value.isEmpty() != key.equals("control")) {
+      return value.isEmpty()
+          ? key + " has no value"
+          : "control has the value '" + value + "' and takes none; leave that out, or the line";
     }
     if (key.equals("machine") && !value.equals("arm64") && !value.equals("amd64")) {
       return "machine is '" + value + "'; it is arm64 or amd64";

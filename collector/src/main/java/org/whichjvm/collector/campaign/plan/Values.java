@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.whichjvm.collector.io.Folders;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 
@@ -131,13 +133,18 @@ public final class Values {
 
   /** The names of a folder's files with this ending, without it, in alphabetical order. */
   static List<String> names(final Path folder, final String ending) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .map(each -> each.getFileName().toString())
-          .filter(each -> each.endsWith(ending))
-          .map(each -> each.substring(0, each.length() - ending.length()))
-          .sorted()
-          .toList();
+    return Folders.names(folder.toRealPath()).stream()
+        .filter(each -> each.endsWith(ending))
+        .map(each -> each.substring(0, each.length() - ending.length()))
+        .toList();
+  }
+
+  /** The lines of a file that a person wrote, who calls it {@code shown}. */
+  static List<String> lines(final Path file, final String shown) throws IOException {
+    try {
+      return Files.readAllLines(file);
+    } catch (final MalformedInputException exception) {
+      throw new WrongUsage(shown + " is not in UTF-8; save it so");
     }
   }
 

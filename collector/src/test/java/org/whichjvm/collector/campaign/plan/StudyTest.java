@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -154,7 +155,8 @@ class StudyTest {
         "out /tmp | 'out' is no key of a study",
         "machine sparc | machine is 'sparc'; it is arm64 or amd64",
         "workload | workload has no value",
-        "blocks | blocks has no value"
+        "blocks | blocks has no value",
+        "control no | control has the value 'no' and takes none"
       })
   void aLineThatIsWrongIsNamedWithItsNumber(final String line, final String part)
       throws IOException {
@@ -176,5 +178,13 @@ class StudyTest {
         assertThrows(WrongUsage.class, () -> asking.plan("--study", silent))
             .getMessage()
             .contains("line 1: it does not begin with a comment"));
+  }
+
+  @Test
+  void aFileOfAnotherEncodingIsSaidToBeOne() throws IOException {
+    final String study = file("");
+    Files.write(asking.study, "# Gr\u00f6\u00dfe?\n".getBytes(StandardCharsets.ISO_8859_1));
+    final WrongUsage error = assertThrows(WrongUsage.class, () -> asking.plan("--study", study));
+    assertEquals("./some.study is not in UTF-8; save it so", error.getMessage());
   }
 }
