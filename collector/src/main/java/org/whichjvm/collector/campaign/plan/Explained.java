@@ -158,7 +158,8 @@ public record Explained(Path folder, CampaignSettings settings, String contender
         || settings.execution().ofTransactions();
   }
 
-  private static Profiling profiling(final CompareOptions options) {
+  /** What is profiled; a WrongUsage refuses another event. */
+  static Profiling profiling(final CompareOptions options) {
     return Profiling.of(options.event == null ? Profiling.CPU.text() : options.event)
         .orElseThrow(() -> Values.wrong("--event", options.event, "one of " + Profiling.choices()));
   }

@@ -109,11 +109,21 @@ public record Planner(
     final List<String> words = words(times);
     final CampaignRequest.Calibrate calibration = calibration();
     final List<String> contenders = contenders(says);
+    if (calibration != null && contenders.size() > 1) {
+      throw new WrongUsage(
+          "a calibration runs one JVM against itself, and %s are several; name one",
+          String.join(" ", contenders));
+    }
     checkHuge(contenders, words);
     if (workload() == Workload.SERVICE) {
       options.service.checkPorts(runner, program(), contenders.size() + (options.control ? 1 : 0));
     }
     checkWithin();
+    if (options.event != null && !options.explain) {
+      throw new WrongUsage(
+          "--event says what an explanation looks at; give --explain too, or use whichjvm explain");
+    }
+    Explained.profiling(options);
     final String name =
         study != null
             ? study.name()
@@ -360,12 +370,10 @@ public record Planner(
       }
       return null;
     }
-    if (workload().hasScores() || options.contenders.size() > 1) {
+    if (workload().hasScores()) {
       throw new WrongUsage(
-          "a calibration runs one JVM against itself, and "
-              + (workload().hasScores()
-                  ? "--workload " + workload().text() + " has no messages to delay"
-                  : String.join(" ", options.contenders) + " are several; name one"));
+          "a calibration runs one JVM against itself, and --workload %s has no messages to delay",
+          workload().text());
     }
     for (final String contender : options.contenders) {
       if (contender.contains("+")) {

@@ -271,6 +271,8 @@ class PlanTest {
         "--calibrate --effect 5% | --effect is '5%'",
         "--calibrate --contenders 1 | --contenders is '1'; it takes a whole number from 2 to 50",
         "--calibrate one two | one two are several; name one",
+        "--calibrate one --baseline two | one two are several; name one",
+        "--calibrate one --rate 10k,50k | one+rate10k one+rate50k are several; name one",
         "--calibrate one+again | 'one+again' has a suffix; name the JVM alone, one",
         "--calibrate --workload contention | --workload contention has no messages to delay",
         "--service-level 1ms one | --service-level is for --workload queue-latency with --rate max",
@@ -279,6 +281,8 @@ class PlanTest {
         "--rate max --preset article one | --preset article is about messages",
         "--rate max --duration 1s one | --duration is for --workload queue-latency, contention",
         "--rate max one+huge | one+huge",
+        "--event alloc one | --event says what an explanation looks at; give --explain too",
+        "--explain --event heat one | --event is 'heat'; it takes one of cpu, alloc",
         "--frobnicate | '--frobnicate'",
         "--study nothing | there is no study 'nothing'; there are: arm-specjbb article"
       })
