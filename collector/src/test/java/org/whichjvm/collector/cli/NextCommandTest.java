@@ -136,6 +136,22 @@ class NextCommandTest extends NextFixture {
   }
 
   @Test
+  void aPlanThatHasLostAContenderGrowsNoBlockWithoutIt() throws IOException {
+    plan("--blocks", 1, "--retries", 1);
+    pair(1, disturbed());
+    final String header = planTsv().lines().findFirst().orElseThrow() + "\n";
+    for (final String left : List.of("", "1\t1\tbase\tcommands/fork/base\n")) {
+      Files.writeString(campaign.resolve("plan.tsv"), header + left);
+      final String said = next(Exit.USAGE).err();
+      assertTrue(
+          said.endsWith(
+              "plan.tsv has no line of " + (left.isEmpty() ? "base" : "other") + "; restore it\n"),
+          said);
+      assertEquals(header + left, planTsv());
+    }
+  }
+
+  @Test
   void aCampaignWithLooksStopsOnceAllIsDecidedAndStaysStopped() throws IOException {
     plan("--blocks", 40, "--precision", "20%", "--max-time", 86_400, "--decide", "p50");
     int block = 0;

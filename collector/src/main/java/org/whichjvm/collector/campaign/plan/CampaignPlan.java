@@ -333,6 +333,9 @@ public final class CampaignPlan {
                 .map(PlanFile.Line::command)
                 .distinct()
                 .toList();
+        if (files.isEmpty()) {
+          throw new UnusableFile("has no line of %s", contender);
+        }
         commands.put(contender, files);
       }
       final int step = lines.get(lines.size() - 1).step() + 1;
