@@ -148,6 +148,10 @@ public record CampaignSettings(
     final Question study = Json.record(Json.object(json, "study"), Question.class);
     final Gates gates = Gates.read(json, blocks);
     final Design design = Design.read(json, blocks);
+    final Search search = Search.read(json);
+    if (design.race() == Race.SEARCH && search == null) {
+      throw new UnusableFile("has a race that searches, and no search");
+    }
     return new CampaignSettings(
         campaign,
         Json.whole(json, "seed", Long.MIN_VALUE, Long.MAX_VALUE),
@@ -161,7 +165,7 @@ public record CampaignSettings(
         design,
         gates,
         Contrast.read(json),
-        Search.read(json),
+        search,
         readSkipped(Json.object(json, SKIPPED)));
   }
 

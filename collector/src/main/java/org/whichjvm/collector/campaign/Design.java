@@ -106,7 +106,8 @@ public record Design(
       throw new UnusableFile("its stopping has no whole number of maxSeconds above 0");
     }
     final List<Integer> looks = stopping.looks == null ? List.of() : stopping.looks;
-    if (!looks.equals(List.copyOf(new TreeSet<>(looks)))
+    if (looks.contains(null)
+        || !looks.equals(List.copyOf(new TreeSet<>(looks)))
         || !looks.contains(blocks)
         || looks.get(0) < 1
         || looks.get(looks.size() - 1) > blocks) {

@@ -97,9 +97,13 @@ public record Search(List<Within> within, Found found) {
       return null;
     }
     final JsonObject found = Json.object(search, "found");
-    return new Search(
-        Json.texts(search, "within").stream().map(Within::of).toList(),
-        found.size() == 0 ? null : Found.of(found));
+    try {
+      return new Search(
+          Json.texts(search, "within").stream().map(Within::of).toList(),
+          found.size() == 0 ? null : Found.of(found));
+    } catch (final WrongUsage exception) {
+      throw new UnusableFile("its search is of no race: %s", exception.getMessage());
+    }
   }
 
   JsonObject json() {

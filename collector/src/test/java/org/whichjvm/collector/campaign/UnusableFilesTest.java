@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -130,5 +131,34 @@ class UnusableFilesTest extends BadForkFixture {
   void aCorruptCampaignJson() throws IOException {
     Files.writeString(campaign.resolve("campaign.json"), "{\"schema\":");
     assertNamed("campaign.json", "is not JSON");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "'stopping':{'precision':0.02,'maxSeconds':9,'looks':[null,3],'race':'none'} | its interim",
+        "'stopping':{'precision':0.02,'maxSeconds':9,'looks':[3],'race':'search'} | has a race that",
+        "'search':{'within':['x']} | its search is of no race: --within is 'x'"
+      })
+  void aCampaignJsonThatNobodyPlanned(final String odd, final String reason) throws IOException {
+    bad.json.addProperty("status", "failed");
+    bad.writeJson();
+    Files.writeString(
+        campaign.resolve("campaign.json"),
+        ("{'schema':'whichjvm.campaign/2','campaign':'c','baseline':'a','contenders':['a'],"
+                + "'blocks':3,'interleave':'forks','seed':1,"
+                + odd
+                + "}")
+            .replace('\'', '"'));
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
+    assertEquals(3, cli.code(), cli.err());
+    assertTrue(
+        cli.out().replaceAll(" +", " ").contains("campaign.json " + reason.replaceAll(" +", " ")),
+        cli.out());
+    final Cli next = Cli.next(out, "c");
+    assertEquals(2, next.code(), next.err());
+    assertTrue(next.err().contains(reason), next.err());
   }
 }
