@@ -31,9 +31,13 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    */
   public record Trip(Gate gate, double value, double limit, int turns, int ofTurns) {
     public String sentence() {
-      return turns > 0
-          ? gate.what + ": " + turns + " of " + ofTurns + " turns"
-          : gate.what + ": " + gate.shown(value) + ", over " + gate.shown(limit);
+      final String shown = gate.shown(value);
+      final String most = gate.shown(limit);
+      return gate.what
+          + ": "
+          + (turns > 0
+              ? turns + " of " + ofTurns + " turns"
+              : shown.equals(most) ? "just over " + most : shown + ", over " + most);
     }
   }
 

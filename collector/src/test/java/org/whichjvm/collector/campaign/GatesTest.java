@@ -173,4 +173,12 @@ class GatesTest extends GateFixture {
     final ForkFixture fixture = ForkFixture.typical(campaign, 1, "a", p50).write();
     return ForkReader.read(fixture.with(change).json, new ForkName(1, "a"), "c");
   }
+
+  @Test
+  void aValueThatLooksLikeItsLimitIsSaidToBeJustBeyondIt() {
+    final Gates.Trip far = new Gates.Trip(Gate.THROTTLED_SHARE, 0.002, 0.001, 0, 0);
+    assertEquals("throttled by a CPU quota: 0.2 %, over 0.1 %", far.sentence());
+    final Gates.Trip near = new Gates.Trip(Gate.THROTTLED_SHARE, 0.00101, 0.001, 0, 0);
+    assertEquals("throttled by a CPU quota: just over 0.1 %", near.sentence());
+  }
 }
