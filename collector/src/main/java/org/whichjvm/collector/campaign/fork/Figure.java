@@ -45,6 +45,9 @@ public record Figure(
   private static final String COUNT = "count";
   private static final double MEGABYTE = 1e6;
 
+  // Below it a whole number a second has less than three digits, and of a slow program none.
+  private static final double LEAST_OF_WHOLE = 99.5;
+
   /** The percentiles of both latencies that contenders are compared by, in the tables' order. */
   public static final List<Figure> OF_LATENCIES =
       Arrays.stream(Latency.values())
@@ -182,7 +185,9 @@ public record Figure(
 
   private String score(final double value) {
     final String number =
-        isRate(unit) || counted() ? Quantity.count(Math.round(value)) : Quantity.ratio(value);
+        isRate(unit) && value >= LEAST_OF_WHOLE || counted()
+            ? Quantity.count(Math.round(value))
+            : Quantity.ratio(value);
     return counted() ? number : number + " " + unit;
   }
 
