@@ -13,8 +13,9 @@ import org.whichjvm.common.WrongUsage;
  * @param figure its key or name; of a percentile alone the one of the response time
  * @param times whether the limit is a multiple of the baseline's value
  * @param limit such a multiple, or ns, bytes or in the figure's own unit
+ * @param unit that was given; empty for the figure's own
  */
-public record Within(String text, String figure, boolean times, double limit) {
+public record Within(String text, String figure, boolean times, double limit, String unit) {
   public static final String OPTION = "--within";
 
   private static final Pattern TIMES =
@@ -30,13 +31,18 @@ public record Within(String text, String figure, boolean times, double limit) {
   public static Within of(final String text) {
     final Matcher relative = TIMES.matcher(text);
     if (relative.matches()) {
-      return new Within(text, key(relative.group(1)), true, Double.parseDouble(relative.group(2)));
+      return new Within(
+          text, key(relative.group(1)), true, Double.parseDouble(relative.group(2)), "");
     }
     final Matcher below = BELOW.matcher(text);
     if (below.matches()) {
       final double unit = UNITS.getOrDefault(below.group(3), 1.0);
       return new Within(
-          text, key(below.group(1)), false, Double.parseDouble(below.group(2)) * unit);
+          text,
+          key(below.group(1)),
+          false,
+          Double.parseDouble(below.group(2)) * unit,
+          below.group(3));
     }
     throw new WrongUsage(
         "%s is '%s'; it takes a figure and what it may be of the baseline's, as in"
@@ -50,6 +56,6 @@ public record Within(String text, String figure, boolean times, double limit) {
 
   /** Whether a value of the figure, or a ratio to the baseline's where that counts, keeps it. */
   public boolean keeps(final Figure of, final double value) {
-    return (times ? value : value * UNITS.getOrDefault(of.unit(), 1.0)) <= limit;
+    return (unit.isEmpty() ? value : value * UNITS.getOrDefault(of.unit(), 1.0)) <= limit;
   }
 }

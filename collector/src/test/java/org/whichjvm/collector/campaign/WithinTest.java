@@ -48,4 +48,11 @@ class WithinTest {
     final WrongUsage error = assertThrows(WrongUsage.class, () -> Within.of(text));
     assertTrue(error.getMessage().startsWith("--within is '" + text + "'; "), error.getMessage());
   }
+
+  @Test
+  void aValueWithoutAUnitIsInThatOfTheFigure() {
+    assertTrue(Within.of("wall<2000").keeps(WALL, 2000));
+    assertFalse(Within.of("wall<2000").keeps(WALL, 2001));
+    assertTrue(Within.of("peak-memory<1500").keeps(MEMORY, 1500));
+  }
 }
