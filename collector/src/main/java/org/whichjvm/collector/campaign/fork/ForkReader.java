@@ -62,7 +62,20 @@ public final class ForkReader {
       return new Read(name, fork, latencies, null);
     } catch (final UnusableFile exception) {
       return new Read(name, fork, null, exception);
+    } catch (final RuntimeException defect) {
+      return new Read(name, null, null, defect(defect));
     }
+  }
+
+  /**
+   * A defect of this program that a fork's file has met costs that fork, not the report of all
+   * others. Where assertions are on, as in tests, it ends whoever met it.
+   */
+  private static UnusableFile defect(final RuntimeException defect) {
+    assert false : defect;
+    return new UnusableFile(
+        "cannot be read, by a defect of whichjvm: %s at %s; report it, with this file",
+        defect, defect.getStackTrace()[0]);
   }
 
   /** Reads a fork whose latencies nobody counts. */

@@ -2,13 +2,20 @@ package org.whichjvm.collector.campaign.fork;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,5 +90,47 @@ class ForkReaderTest {
   private Fork read(final ForkFixture fixture) throws UnusableFile, IOException {
     return ForkReader.read(
         Json.read(fixture.jsonFile(), ForkReader.SCHEMA), new ForkName(2, "a"), "c");
+  }
+
+  @Test
+  void aDefectOfOursEndsATest() throws Exception {
+    ForkFixture.typical(campaign, 2, "a", 500).write();
+    final ForkName name = new ForkName(2, "a");
+    final AssertionError error =
+        assertThrows(
+            AssertionError.class, () -> ForkReader.read(campaign.resolve("forks"), name, null));
+    assertInstanceOf(NullPointerException.class, error.getCause());
+  }
+
+  @Test
+  void aDefectOfOursCostsItsForkAloneWhereAssertionsAreOff() throws Exception {
+    ForkFixture.typical(campaign, 2, "a", 500).write();
+    final List<URL> path = new ArrayList<>();
+    for (final String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      path.add(new File(each).toURI().toURL());
+    }
+    try (URLClassLoader apart =
+        new URLClassLoader(path.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+      apart.setDefaultAssertionStatus(false);
+      final Class<?> names = apart.loadClass(ForkName.class.getName());
+      final Object read =
+          apart
+              .loadClass(ForkReader.class.getName())
+              .getMethod("read", Path.class, names, String.class)
+              .invoke(
+                  null,
+                  campaign.resolve("forks"),
+                  names.getConstructor(int.class, String.class).newInstance(2, "a"),
+                  null);
+      final Exception problem = (Exception) read.getClass().getMethod("problem").invoke(read);
+      assertTrue(
+          problem
+              .getMessage()
+              .matches(
+                  "cannot be read, by a defect of whichjvm: .*NullPointerException.* at .*ForkReader.*;"
+                      + " report it, with this file"),
+          problem.getMessage());
+      assertEquals(true, read.getClass().getMethod("isBroken").invoke(read));
+    }
   }
 }
