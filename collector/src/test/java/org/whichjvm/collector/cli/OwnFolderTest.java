@@ -3,12 +3,15 @@ package org.whichjvm.collector.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,7 @@ import org.whichjvm.collector.campaign.ForkFixture;
 class OwnFolderTest extends NextFixture {
   private Path slots;
   private Path written;
+  private String slices = "";
 
   @BeforeEach
   void slot() throws IOException {
@@ -115,6 +119,32 @@ class OwnFolderTest extends NextFixture {
   }
 
   @Test
+  void aProgramThatNoSliceLetRunLeavesNothing() throws IOException {
+    honest();
+    Files.writeString(written.resolve("001-base.out"), "said");
+    final JsonObject json = Cli.json(written.resolve("001-base.json"));
+    json.add("program", ForkFixture.object(Map.of("startedMicros", 5, "endedMicros", 9)));
+    Files.writeString(written.resolve("001-base.json"), json.toString());
+    slices = "0 10 20\n";
+    run(0, 0);
+    assertEquals("its result cannot be used: it has a program that no slice let run", reason());
+    assertNothingElse();
+  }
+
+  @Test
+  void aFileThatNobodyMayReadIsNotTaken() throws IOException {
+    honest();
+    final Path log = written.resolve("001-base.hlog");
+    Files.setPosixFilePermissions(log, Set.of());
+    assumeFalse(Files.isReadable(log), "root may read all files");
+    run(0, 0);
+    assertEquals(
+        "its result cannot be used: it has a 001-base.hlog that may not be read by this user",
+        reason());
+    assertNothingElse();
+  }
+
+  @Test
   void anotherForksResultIsRefused() throws IOException {
     honest();
     final JsonObject json = Cli.json(written.resolve("001-base.json"));
@@ -182,9 +212,10 @@ class OwnFolderTest extends NextFixture {
               Files.delete(slots);
               Files.move(kept, slots);
             },
-            String.format(
-                "fork\t0\tbase\tcommands/fork/base\t%d\t%d\t%d\n%skept\n",
-                exit, late, said.length(), said),
+            (slices.isEmpty() ? "" : "slices\t" + slices.length() + "\n" + slices)
+                + String.format(
+                    "fork\t0\tbase\tcommands/fork/base\t%d\t%d\t%d\n%skept\n",
+                    exit, late, said.length(), said),
             out,
             "c",
             "--forks",

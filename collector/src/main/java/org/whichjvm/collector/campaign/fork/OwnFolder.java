@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -86,18 +87,18 @@ public record OwnFolder(Path folder) {
           AtomicFiles.ownedLike(temporary, forks);
         }
       }
+      return Optional.of(
+          new Taken(
+              slices == null
+                  ? read.fork()
+                  : sliced(written.resolve(name.json()), forks, name, campaign, slices),
+              renames));
     } catch (final UnusableFile | IOException exception) {
       for (final Path temporary : renames.keySet()) {
         Files.deleteIfExists(temporary);
       }
       throw exception;
     }
-    return Optional.of(
-        new Taken(
-            slices == null
-                ? read.fork()
-                : sliced(written.resolve(name.json()), forks, name, campaign, slices),
-            renames));
   }
 
   /** Writes a fork's JSON with the time of its slices in place of the one that was copied. */
@@ -142,7 +143,7 @@ public record OwnFolder(Path folder) {
       throw new UnusableFile("has a " + from.getFileName() + " that is a link");
     }
     Files.deleteIfExists(to);
-    try (InputStream in = Files.newInputStream(from, LinkOption.NOFOLLOW_LINKS);
+    try (InputStream in = open(from);
         FileChannel out =
             FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       if (out.transferFrom(Channels.newChannel(in), 0, limit + 1L) > limit) {
@@ -151,6 +152,14 @@ public record OwnFolder(Path folder) {
       }
       // On some disks a rename can outlive a power cut that the contents do not.
       out.force(true);
+    }
+  }
+
+  private static InputStream open(final Path file) throws UnusableFile, IOException {
+    try {
+      return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
+    } catch (final AccessDeniedException exception) {
+      throw new UnusableFile("has a %s that may not be read by this user", file.getFileName());
     }
   }
 
