@@ -49,7 +49,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   whichjvm version
   expect 0 "$status"
   [[ $output == "whichjvm "*" ("*")" ]] || fail "$output"
-  local verb
+  local verb twice
   for verb in race explain report doctor tune sessions history watch bisect calibrate fleet; do
     whichjvm "$verb" --help
     expect 0 "$status"
@@ -61,6 +61,15 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   contains "$output" "start-up: "
   whichjvm list --runner host --jdk "jdk99-mine=$(java_home)"
   contains "$output" jdk99-mine
+  whichjvm list --runner host --jdk "one=$(java_home)" --jdk "one=$(java_home)"
+  expect 0 "$status"
+  contains "$output" one
+  for twice in "two=$(java_home)" "one=$scratch/another"; do
+    mkdir -p "$scratch/another/bin"
+    ln -sf "$(java_home)/bin/java" "$scratch/another/bin/java"
+    whichjvm list --runner host --jdk "one=$(java_home)" --jdk "$twice"
+    expect "2 whichjvm compare: --jdk $twice: another --jdk has this name or is this JDK; give each JDK one name, and say name+again to run it twice" "$status $stderr"
+  done
   whichjvm compare --presett full
   expect "2 whichjvm compare: '--presett' is no option (did you mean --preset?); whichjvm compare --help lists them" "$status $stderr"
   whichjvm compere

@@ -4,13 +4,15 @@
 # NAME to JAVA_HOME of what was found.
 declare -A jvm_home=()
 
-# host_find: JAVA_HOME, the PATH's java, /usr/lib/jvm, SDKMAN; --jdk first, whose names win.
+# host_find: JAVA_HOME, the PATH's java, /usr/lib/jvm, SDKMAN; --jdk first, whose names win, each of one JDK.
 host_find() {
   local entry home
   for entry in "${jdks[@]}"; do
     home=${entry#*=}
     [[ -x $home/bin/java ]] || die "$exit_usage" "--jdk $entry: there is no $home/bin/java; give the folder that has bin/java"
     add_jvm "$home" "${entry%%=*}"
+    [[ $(readlink -f "$home") == "${jvm_home[${entry%%=*}]:-}"?(/jre) ]] ||
+      die "$exit_usage" "--jdk $entry: another --jdk has this name or is this JDK; give each JDK one name, and say name+again to run it twice"
   done
   for home in "${JAVA_HOME:-}" "$(home_of java)" /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/*; do
     [[ -z $home || ! -x $home/bin/java ]] || add_jvm "$home" ""
