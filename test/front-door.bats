@@ -201,6 +201,15 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   contains "$output" "WHICHJVM_MOUNT=$scratch/app"
 }
 
+@test "an empty name is no campaign to resume, and none begins" {
+  for name in '' /; do
+    whichjvm compare "${dry[@]}" --resume "$name"
+    expect 2 "$status"
+    contains "$stderr" "--resume is '$name'; it takes the name of a campaign in the results folder"
+    expect "" "$output"
+  done
+}
+
 @test "a container mounts a folder whatever its name" {
   # shellcheck disable=SC2016 # for the inner shell
   mounts() {
