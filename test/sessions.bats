@@ -38,6 +38,12 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   expect 2 "$status"
   contains "$stderr" "all 2 sessions that were planned are there; give --count N to add some"
   expect 2 "$(begun)"
+
+  # Where some are missing, the report alone starts no other comparison.
+  echo 4 >>"$out/sessions.tsv"
+  run --separate-stderr "${sessions[@]}"
+  contains "$output" "2 sessions there are, and verdicts were planned after 2, 4."
+  expect 2 "$(begun)"
 }
 
 @test "what a session draws anew is its forks' environment, and it stays when it is resumed" {
