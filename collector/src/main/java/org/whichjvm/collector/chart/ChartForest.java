@@ -193,9 +193,9 @@ public final class ChartForest {
         + (latency == null
             ? "; right of 1 is slower, also where more is better: the ratio is of what it costs."
             : "; right of 1 is slower.")
-        + " The band is ±"
-        + Quantity.ratio(result.margin() * 100, 0)
-        + " %, what counts as no difference."
+        + " The band is ± "
+        + Quantity.percent(result.margin())
+        + ", what counts as no difference."
         + (grey ? " Grey is not decided: its interval is one by itself." : "");
   }
 }

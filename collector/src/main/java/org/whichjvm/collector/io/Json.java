@@ -36,6 +36,10 @@ public final class Json {
   // large as on disk, and some forks are read at once.
   private static final int MAX_BYTES = 1 << 20;
 
+  // Picoseconds to petabytes, and some room: sums, ratios and charts of such numbers stay finite.
+  private static final double LEAST = 1e-15;
+  private static final double MOST = 1e18;
+
   // Our own files have five levels; deeper ones would use up the stack.
   private static final int MAX_DEPTH = 32;
 
@@ -200,18 +204,22 @@ public final class Json {
   public static Instant time(final JsonObject json, final String key) throws UnusableFile {
     final String text = text(json, key);
     try {
-      return text == null ? null : Instant.parse(text);
+      final Instant time = text == null ? null : Instant.parse(text);
+      if (time == null || text.matches("[0-9]{4}-.*")) {
+        return time;
+      }
     } catch (final DateTimeParseException exception) {
-      throw new UnusableFile("its " + key + " is not a time like 2026-11-21T12:02:04.590Z");
+      // It is refused as one in another millennium is.
     }
+    throw new UnusableFile("its " + key + " is not a time like 2026-11-21T12:02:04.590Z");
   }
 
-  /** A number above 0; NaN if it is missing or null. */
+  /** A number above 0 that can be measured; NaN if it is missing or null. */
   public static double positive(final JsonObject json, final String key) throws UnusableFile {
     return number(json, key, number -> number > 0, "above 0");
   }
 
-  /** A number of 0 or more; NaN if it is missing or null. */
+  /** A number of 0 or more that can be measured; NaN if it is missing or null. */
   public static double amount(final JsonObject json, final String key) throws UnusableFile {
     return number(json, key, number -> number >= 0, "of 0 or more");
   }
@@ -226,6 +234,9 @@ public final class Json {
     final double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
     if (!taken.test(number) || Double.isInfinite(number)) {
       throw new UnusableFile("its " + key + " is not a number " + which);
+    }
+    if (number > MOST || number > 0 && number < LEAST) {
+      throw new UnusableFile("its " + key + " is " + number + ", which nobody measures");
     }
     return number;
   }

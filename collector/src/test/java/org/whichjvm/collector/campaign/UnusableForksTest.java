@@ -26,6 +26,9 @@ class UnusableForksTest extends BadForkFixture {
   @Test
   void aTimeThatIsNone() throws IOException {
     refused(json -> json.addProperty("started", "yesterday"), "its started is not a time");
+    refused(
+        json -> json.addProperty("started", "+1000000000-12-31T23:59:59.999Z"),
+        "its started is not a time");
     refused(json -> json.addProperty("wallSeconds", -1), "its wallSeconds is not a number above 0");
   }
 

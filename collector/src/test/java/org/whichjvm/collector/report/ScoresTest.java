@@ -273,6 +273,39 @@ class ScoresTest extends ScoresCampaign {
   }
 
   @Test
+  void chartAndTableNameOneMargin() throws IOException {
+    plan("contention", "--margin", "2.5%");
+    forks("contention", this::fields);
+    report();
+    final String page = Files.readString(campaign.resolve("report.html"));
+    assertEquals(2, page.split("The band is ± 2.5 %, what counts as", -1).length - 1, page);
+  }
+
+  @Test
+  void aScoreThatNobodyMeasuresEndsNoReport() throws IOException {
+    plan("contention");
+    forks("contention", this::fields);
+    final double[] scores = {1.7e308, 4.9e-324};
+    for (int block = 1; block <= 2; block++) {
+      new ForkFixture(campaign, block, "base")
+          .ofScores("contention")
+          .score("cas", 1, "ns/op", scores[block - 1])
+          .writeJson();
+    }
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
+    assertEquals(3, cli.code(), cli.err());
+    assertTrue(cli.out().contains("its score is 1.7E308, which nobody measures"), cli.out());
+    assertTrue(cli.out().contains("its score is 4.9E-324, which nobody measures"), cli.out());
+  }
+
+  @Test
+  void theLeastAndTheGreatestScoresAreReported() throws IOException {
+    plan("contention");
+    forks("contention", fork -> fork.score("cas", 1, "ns/op", isOther(fork) ? 1e18 : 1e-15));
+    assertTrue(report().out().contains("> 1,000 %") || report().out().contains("times as slow"));
+  }
+
+  @Test
   void wrongOptionsAreRefusedInASentence() {
     assertTrue(refused("--contrast", "adjacent").contains("it takes two different scores"));
     assertTrue(refused("--contrast", "a@2/b").contains("both with their threads"));
