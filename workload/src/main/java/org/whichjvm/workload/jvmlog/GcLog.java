@@ -26,9 +26,10 @@ public final class GcLog implements AutoCloseable {
   /** The writer of a log, and the form of a pause in it. */
   enum Format {
     /**
-     * HotSpot 9 and newer: {@code GC(3) Pause Young (Allocation Failure) 64M->2M(128M) 1.234ms}.
+     * HotSpot 9 and newer: {@code GC(3) Pause Young (Allocation Failure) 64M->2M(128M) 1.234ms}; of
+     * ZGC with generations {@code GC(3) Y: Pause Mark Start (Major) 0.012ms}.
      */
-    UNIFIED(Pattern.compile("GC\\(\\d+\\) Pause .* (\\d+[.,]\\d+)ms\\s*$"), 1),
+    UNIFIED(Pattern.compile("GC\\(\\d+\\) (?:\\w: )?Pause .* (\\d+[.,]\\d+)ms\\s*$"), 1),
     /** HotSpot 8: {@code 0.5: [GC (Allocation Failure) 65536K->2048K(131072K), 0.0012340 secs]}. */
     OLD(Pattern.compile("\\[(?:Full )?GC (?!concurrent).*, (\\d+[.,]\\d+) secs\\]\\s*$"), 1e3),
     /**

@@ -34,6 +34,20 @@ class GcLogTest {
   }
 
   @Test
+  void pausesOfZgcAreThoseOfItsPhases() {
+    assertArrayEquals(
+        new double[] {0.008, 0.012, 0.009},
+        GcLog.pauseMillis(
+            String.join(
+                "\n",
+                "[1.156s][info][gc,phases] GC(0) Pause Mark Start 0.008ms",
+                "[0.835s][info][gc,phases] GC(0) Y: Pause Mark Start (Major) 0.012ms",
+                "[0.836s][info][gc,phases] GC(0) Y: Concurrent Mark 20.123ms",
+                "[0.835s][info][gc,phases] GC(1) y: Pause Mark End 0.009ms"),
+            GcLog.Format.UNIFIED));
+  }
+
+  @Test
   void pausesOfEight() {
     assertArrayEquals(
         new double[] {17.5, 3.25, 100},
