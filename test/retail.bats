@@ -6,10 +6,13 @@ load helper
 load programs
 
 @test "an application under load finds its rates, and its books balance" {
-  local i
+  local left=/dev/shm/whichjvm-$$-1.jvm.log
   export WHICHJVM_HEAP=$((256 << 20))
+  # A fork that was killed left it.
+  touch --date "1 hour ago" "$left"
   run --separate-stderr "$launch" retail --fork c/1-jvm --out "$out" --warmup 500ms --turn 300ms --points 5 --live 32m
   expect 0 "$status"
+  [[ ! -e $left ]] || fail "$left is still there"
   # On a busy host no rate may be answered within the shortest of the levels; then there is no critical throughput.
   expect True "$(told "0 < score('max-throughput')
     and all(0 < s['score'] <= score('max-throughput') for s in fork['scores'] if s['name'] == 'critical-throughput')")"

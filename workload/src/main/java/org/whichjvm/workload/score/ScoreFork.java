@@ -22,6 +22,7 @@ import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.Recording;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.jvmlog.JvmLog;
 
 /**
  * The frame around a workload whose result is scores: host lock, signals, the fork's file and its
@@ -61,7 +62,7 @@ public final class ScoreFork {
    * @throws CannotRun if this host cannot run it
    * @throws WrongUsage if the results folder cannot be used
    */
-  @SuppressWarnings("try") // the lock is held, not used
+  @SuppressWarnings("try") // both locks are held, not used
   public int run(
       final ForkOptions options,
       final JsonObject parameters,
@@ -70,7 +71,8 @@ public final class ScoreFork {
       throws Exception {
     final ForkId fork = options.fork(header.started(), options.contender());
     final ForkFiles files = options.files(fork);
-    try (HostLock lock = HostLock.ofHost()) {
+    try (HostLock lock = HostLock.ofHost();
+        JvmLog locked = JvmLog.open()) {
       say("%s: %s", fork.contender, plan);
       if (options.checkOnly) {
         final JsonObject check = ForkHeader.check();
