@@ -105,3 +105,17 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   run --separate-stderr timeout 20 "${sessions[@]}"
   contains "$stderr" "$out/sessions.tsv is no file"
 }
+
+@test "whoever ends the script alone ends its campaign too, which is kept, and no further session begins" {
+  mkdir "$scratch/program"
+  "${sessions[@]}" --count 2 --runner host --jdk "one=${java%/bin/java}" "${ungated[@]}" --control --blocks 2 \
+    --mount "$scratch/program" one -- sh -c 'echo $$ >'"$scratch"'/began; sleep 300' >"$scratch/said" 2>&1 &
+  script=$!
+  until [[ -s $scratch/began ]] || ! kill -0 "$script"; do sleep 0.1; done
+  kill -TERM "$script"
+  wait "$script" || status=$?
+  expect 130 "$status"
+  contains "$(<"$scratch/said")" "interrupted; 0 whole forks are kept"
+  ! kill -0 "$(<"$scratch/began")" || fail "the program still runs"
+  expect 1 "$(begun)"
+}

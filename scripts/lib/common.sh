@@ -75,10 +75,20 @@ hand_on() {
   compared+=("$1" ${value_of[$1]:+"$2"})
 }
 
-# compare ARGUMENT…: leaves its exit code in `status`, and fails where nothing was measured
+# compare ARGUMENT…: leaves its exit code in `status`, and fails where nothing was measured. In the background, so that whoever
+# ends this script alone, as systemd does, ends the campaign too; there a shell would ignore SIGINT, and read nothing.
 compare() {
-  status=0
-  WHICHJVM_TYPED="$typed, as compare" "$root/scripts/compare" --out "$out" "$@" >/dev/null || status=$?
+  local process
+  WHICHJVM_TYPED="$typed, as compare" env --default-signal=INT,QUIT "$root/scripts/compare" --out "$out" "$@" <&0 >/dev/null &
+  process=$!
+  trap 'kill -TERM "$process" 2>/dev/null || true' INT TERM HUP
+  # A signal ends the first wait, and the campaign a moment later.
+  while
+    status=0
+    wait "$process" || status=$?
+    kill -0 "$process" 2>/dev/null
+  do :; done
+  trap - INT TERM HUP
   ((status == 0 || status == exit_forks_failed))
 }
 
