@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.common.Profiling;
 
@@ -155,5 +156,38 @@ class ExplainPlanTest {
         "what is explained are programs of your own, --workload retail, and messages by turns",
         "two",
         "one");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--margin=5%", "--control", "--seed=7", "--rate=10k", "--cpus=0,1", "--memory=2g"})
+  void whatOnlyTheExplainedCampaignCanHaveIsRefused(final String option) {
+    campaign("--set=interleave=turns");
+    final Cli cli = explain(option, "two", "one");
+    assertEquals(2, cli.code(), cli.out());
+    assertTrue(
+        cli.err()
+            .startsWith(
+                "whichjvm: "
+                    + option.replaceFirst("=.*", "")
+                    + " cannot be other than in the campaign that is explained"),
+        cli.err());
+  }
+
+  @Test
+  void blocksAreRunAgainAsOftenAsIsAskedFor() throws IOException {
+    campaign("--set=interleave=turns");
+    final Cli cli = explain("--retries=0", "two", "one");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(asked().contains("\"limits\":{\"blocks\":12,\"retries\":0}"), asked());
+  }
+
+  @Test
+  void whatGrantsSomethingToAProgramIsTakenOnceMore() {
+    campaign("--set=interleave=turns");
+    final Cli cli =
+        explain(
+            "--mount=/a", "--network", "--gate=late=off", "--out=o", "--jdk=x=/a", "two", "one");
+    assertEquals(0, cli.code(), cli.err());
   }
 }

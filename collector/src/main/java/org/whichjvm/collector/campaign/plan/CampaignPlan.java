@@ -94,6 +94,7 @@ public final class CampaignPlan {
       final Consumer<String> named)
       throws IOException {
     final CompareOptions options = parse(arguments);
+    options.refuseThoseOfTheExplained();
     final List<String> words = new ArrayList<>(options.contenders);
     if (!words.isEmpty() && Files.isDirectory(folder.resolveSibling(words.get(0)))) {
       words.remove(0);

@@ -23,6 +23,13 @@ import picocli.CommandLine.Parameters;
  * all of them under their topic.
  */
 public final class CompareOptions {
+  /**
+   * What an explanation takes beside its own options: its size, where JVMs are, what is granted.
+   */
+  private static final List<String> OF_EXPLANATIONS =
+      Values.words(
+          "--blocks --gate --retries --jdk --image --bases --mount --app --kit --with --network");
+
   @About(value = HelpTopic.CONTENDERS, common = true)
   @Parameters(
       paramLabel = "CONTENDER",
@@ -478,6 +485,21 @@ public final class CompareOptions {
             option.longestName(),
             takers.stream().map(Workload::typed).distinct().collect(Collectors.joining(", ")),
             asked.text());
+      }
+    }
+  }
+
+  /** Refuses options that an explanation has as the campaign had them that it explains. */
+  void refuseThoseOfTheExplained() {
+    for (final OptionSpec option : new CommandLine(this).getCommandSpec().options()) {
+      final HelpTopic topic = CompareHelp.about(option).value();
+      final String name = option.longestName();
+      if (isGiven(option.getValue())
+          && topic != HelpTopic.EXPLAIN
+          && (topic != HelpTopic.RUNNING || name.equals("--cpus"))
+          && !OF_EXPLANATIONS.contains(name)) {
+        throw new WrongUsage(
+            "%s cannot be other than in the campaign that is explained; leave it out", name);
       }
     }
   }

@@ -71,7 +71,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   /**
    * The request for the campaign that explains it.
    *
-   * @param options of which the number of blocks and the gates count
+   * @param options of which the event, the number of blocks, the gates and the retries count
    * @param named the name of the new campaign
    */
   CampaignRequest asked(
@@ -116,7 +116,8 @@ public record Explained(Path folder, CampaignSettings settings, String contender
         new CampaignRequest.Purpose(question, null, null),
         contenders,
         own,
-        new CampaignRequest.Limits(blocks, null, null, null),
+        new CampaignRequest.Limits(
+            blocks, null, null, Values.whole("--retries", options.retries, 0, 10_000).orElse(null)),
         runner,
         confines(execution));
   }
