@@ -181,7 +181,8 @@ public final class CommandFork implements Callable<Integer> {
     if (adapter != null) {
       watchers.add(text -> adapter.look(text, found));
     }
-    final ProgramRun run = new ProgramRun(builder, watchers, untilPattern, timeoutNanos);
+    final ProgramRun run =
+        new ProgramRun(builder, watchers, untilPattern, timeoutNanos, line.learns());
     final HostCounters host = new HostCounters(measured);
     final long ownBefore = JvmActivity.processCpuNanos();
     host.start();
@@ -220,7 +221,8 @@ public final class CommandFork implements Callable<Integer> {
   /** A run that is not measured, from which the JVM keeps what it learned. */
   private void learn(final ProgramLine line, final WorkFolder folder) throws InterruptedException {
     final ProgramRun run =
-        new ProgramRun(builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos);
+        new ProgramRun(
+            builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos, false);
     run.run();
     if (run.ended != null || untilPattern == null && run.exit != 0) {
       throw new ForkFailure(

@@ -40,6 +40,7 @@ final class ProgramRun {
   private final ProcessBuilder builder;
   private final Pattern until;
   private final long timeoutNanos;
+  private final boolean learned;
   private final List<File> disks;
   final Output output;
   private Process process;
@@ -68,20 +69,26 @@ final class ProgramRun {
 
   /**
    * The most memory of this container's control group above what it had before, in bytes; empty
-   * where that is not told. It counts all that the program and its children touch, page cache
-   * included.
+   * where that is not told, or an earlier run may have had it. It counts all that the program and
+   * its children touch, page cache included.
    */
   private Optional<Long> groupPeak;
 
-  /** Takes a program, who watches its lines, and which line ends it; null for none. */
+  /**
+   * Takes a program, who watches its lines, and which line ends it; null for none.
+   *
+   * @param learned whether an earlier run in this process was that from which its JVM learned
+   */
   ProgramRun(
       final ProcessBuilder builder,
       final List<Consumer<String>> watchers,
       final Pattern until,
-      final long timeoutNanos) {
+      final long timeoutNanos,
+      final boolean learned) {
     this.builder = builder;
     this.until = until;
     this.timeoutNanos = timeoutNanos;
+    this.learned = learned;
     final List<Consumer<String>> all = new ArrayList<>(watchers);
     if (until != null) {
       all.add(this::look);
@@ -101,6 +108,7 @@ final class ProgramRun {
     // The first process that a JVM starts takes longer, for the classes that do it.
     HostFiles.HOST.firstLine("true");
     before = Kernel.childUsage();
+    final Optional<Long> peakBefore = learned ? groupPeak() : Optional.empty();
     final Optional<Long> memoryBefore = groupBytes("memory.current", "memory.usage_in_bytes");
     builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
     startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
@@ -117,11 +125,16 @@ final class ProgramRun {
     endAll();
     reader.join(READ_OUT_MILLIS);
     groupPeak =
-        groupBytes("memory.peak", "memory.max_usage_in_bytes")
+        groupPeak()
+            .filter(most -> !peakBefore.equals(Optional.of(most)))
             .flatMap(most -> memoryBefore.map(least -> most - least))
             .filter(more -> more > 0);
     after = Kernel.childUsage();
     exit = process.exitValue();
+  }
+
+  private static Optional<Long> groupPeak() {
+    return groupBytes("memory.peak", "memory.max_usage_in_bytes");
   }
 
   /** A counter by its name in version 2 or 1. On a host the group has other programs in it. */
