@@ -122,7 +122,9 @@ public final class Score {
     if (Double.isNaN(value)) {
       return JsonNull.INSTANCE; // JSON has no NaN.
     }
-    // A thousandth is beyond what any of them is known to; a harness may count in seconds.
-    return new JsonPrimitive(Math.abs(value) < 1 ? value : Math.round(value * 1e3) / 1e3);
+    // A thousandth is beyond what any of them is known to; a harness may count in seconds. What is
+    // larger than a long can hold thousandths of has none.
+    final boolean rounds = Math.abs(value) >= 1 && Math.abs(value) < 1e15;
+    return new JsonPrimitive(rounds ? Math.round(value * 1e3) / 1e3 : value);
   }
 }

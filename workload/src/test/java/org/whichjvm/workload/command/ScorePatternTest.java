@@ -76,6 +76,11 @@ class ScorePatternTest {
   }
 
   @Test
+  void aLargeNumberIsTold() {
+    assertEquals(1e18, score("x=got ([0-9e]+),more", "got 1e18").get("score").getAsDouble());
+  }
+
+  @Test
   void aNumberThatIsTooLargeForOneFailsTheFork() {
     final ScorePattern pattern = ScorePattern.parse("x=a (\\S+)");
     pattern.look("a 1e999 ms");
