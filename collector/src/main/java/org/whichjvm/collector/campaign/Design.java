@@ -123,20 +123,6 @@ public record Design(
             .orElseThrow(() -> new UnusableFile("its stopping has no race that there is")));
   }
 
-  /** A share above 0 and below 100 %, such as 3%; a WrongUsage refuses others. */
-  public static double share(final String option, final String text) {
-    try {
-      final String number = text.endsWith("%") ? text.substring(0, text.length() - 1) : "";
-      final double share = Double.parseDouble(number) / 100;
-      if (share > 0 && share < 1) {
-        return share;
-      }
-    } catch (final NumberFormatException exception) {
-      // said below
-    }
-    throw new WrongUsage(option + " is '" + text + "'; write it in per cent, such as 3%");
-  }
-
   /** The percentiles that a person listed, such as p99,service-p90, by their keys. */
   public static Set<String> percentiles(final String option, final String text) {
     final Set<String> percentiles = new LinkedHashSet<>();

@@ -17,8 +17,8 @@ import org.whichjvm.collector.across.AcrossReport;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignReader;
-import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.plan.Values;
 import org.whichjvm.collector.chart.ServiceLevel;
 import org.whichjvm.collector.export.ExportFormat;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -142,8 +142,7 @@ final class ReportCommand implements Callable<Integer> {
     final List<Answer> answers = new ArrayList<>();
     for (final Path folder : folders) {
       final Campaign read = CampaignReader.read(folder);
-      final Campaign campaign =
-          margin == null ? read : read.withMargin(Design.share("--margin", margin));
+      final Campaign campaign = Values.share("--margin", margin).map(read::withMargin).orElse(read);
       final Answer answer = Answer.of(Result.of(campaign, Instant.now()));
       write(folder, answer);
       answers.add(answer);

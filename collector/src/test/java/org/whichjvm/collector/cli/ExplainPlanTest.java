@@ -190,4 +190,15 @@ class ExplainPlanTest {
             "--mount=/a", "--network", "--gate=late=off", "--out=o", "--jdk=x=/a", "two", "one");
     assertEquals(0, cli.code(), cli.err());
   }
+
+  @Test
+  void aForkThatNobodyPlannedIsNoCampaign() throws IOException {
+    Files.createDirectories(out.resolve("c/forks"));
+    final Cli cli = explain("two", "one");
+    assertEquals(2, cli.code(), cli.out());
+    assertEquals(
+        "whichjvm: c has no campaign.json, so that nobody knows what it has compared; name a campaign"
+            + " of whichjvm compare\n",
+        cli.err());
+  }
 }

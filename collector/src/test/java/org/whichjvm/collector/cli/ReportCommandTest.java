@@ -255,4 +255,19 @@ class ReportCommandTest {
     }
     throw new AssertionError("no comparison of " + latency + " " + percentile);
   }
+
+  @Test
+  void aMarginIsWhatItIsInAPlan() throws IOException {
+    ForkFixture.typical(campaign, 1, "a", 500).write();
+    for (final String margin : new String[] {"60%", "5d%", "0.05%", "5", "NaN%"}) {
+      final Cli cli = Cli.run("report", "--out", out, "--margin", margin, "c");
+      assertEquals(2, cli.code(), margin);
+      assertEquals(
+          "whichjvm: --margin is '"
+              + margin
+              + "'; it takes a percentage from 0.1% to 50%, such as 2%\n",
+          cli.err());
+    }
+    assertEquals(0, Cli.run("report", "--out", out, "--margin", "2.5%", "c").code());
+  }
 }

@@ -50,17 +50,17 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
       }
       if (workload.hasScores() && !OF_SCORES.contains(suffix)) {
         throw new WrongUsage(
-            "the contender '%s' has +%s, which is for messages, and --workload %s has none; it "
-                + "takes +again and flag sets",
-            name, word, workload.text());
+            "the contender '%s' has +%s, which --workload %s does not take; it takes +again and flag"
+                + " sets",
+            name, word, workload.typed());
       }
     }
     FlagSets.checkTogether(name, flagSets);
     if (workload.hasScores() && Contender.of(name).pair()) {
       throw new WrongUsage(
-          "the contender '%s' is two JVMs that exchange messages, and --workload %s has "
-              + "none; name one JVM",
-          name, workload.text());
+          "the contender '%s' is two JVMs that exchange messages, which --workload %s does not take;"
+              + " name one JVM",
+          name, workload.typed());
     }
   }
 

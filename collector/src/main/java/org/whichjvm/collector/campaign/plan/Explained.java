@@ -37,14 +37,18 @@ public record Explained(Path folder, CampaignSettings settings, String contender
 
   /** Refuses a campaign none of which can be explained; the WrongUsage says why. */
   static void check(final CampaignSettings settings) {
+    if (!settings.planned()) {
+      throw new WrongUsage(
+          "%s has no campaign.json, so that nobody knows what it has compared; name a campaign of"
+              + " whichjvm compare",
+          settings.campaign());
+    }
     final boolean messages =
         settings.execution().ofMessages() && settings.interleave() == Interleave.TURNS;
     if (!profiled(settings) && !messages) {
       throw new WrongUsage(
           "%s has run --workload %s by %s; what is explained are programs of your own, --workload retail, and messages by turns",
-          settings.campaign(),
-          settings.workload(),
-          settings.interleave() == null ? "itself" : settings.interleave().text());
+          settings.campaign(), settings.workload(), settings.interleave().text());
     }
     if (settings.execution().explains()) {
       throw new WrongUsage(

@@ -37,7 +37,7 @@ public final class Values {
   }
 
   /** A percentage as a share, 0.001 to 0.5; empty if none was given. */
-  static Optional<Double> share(final String option, final String value) {
+  public static Optional<Double> share(final String option, final String value) {
     final Optional<Double> share =
         Optional.ofNullable(value)
             .filter(text -> text.matches("[0-9]{1,2}(\\.[0-9])?%"))

@@ -280,9 +280,11 @@ class PlanTest {
         "--workload retail --rate max one | --rate is 'max'; it takes requests a second, or several",
         "--rate max --preset article one | --preset article is about messages",
         "--rate max --duration 1s one | --duration is for --workload queue-latency, contention",
-        "--rate max one+huge | one+huge",
+        "--rate max one+huge | 'one+huge' has +huge, which --workload queue-latency with --rate max does not",
+        "--rate max --wait spin,yield one | 'one+yield' has +yield, which --workload queue-latency with",
+        "--rate max one-to-two | messages, which --workload queue-latency with --rate max does not take",
         "--event alloc one | --event says what an explanation looks at; give --explain too",
-        "--explain --event heat one | --event is 'heat'; it takes one of cpu, alloc",
+        "--explain --event heat one | --event is 'heat'; it takes one of cpu",
         "--frobnicate | '--frobnicate'",
         "--study nothing | there is no study 'nothing'; there are: arm-specjbb article"
       })
