@@ -12,6 +12,10 @@ public final class Quantity {
 
   private static final long WHOLE_NS_BELOW = 10_000;
   private static final int MOST_DECIMALS = 5;
+
+  /** How near to 1 an end beside it is shown, with that many decimals. */
+  private static final double NEAREST = 1e-5;
+
   private static final List<String> UNITS = List.of("ns", "µs", "ms", "s");
 
   /** A time with its unit: whole ns below 10,000, then µs, ms or s with 3 significant digits. */
@@ -80,7 +84,7 @@ public final class Quantity {
 
   /**
    * An interval of ratios. An end that lies beside 1 keeps as many decimals as tell on which side,
-   * if the whole interval is on that side.
+   * if the whole interval is on that side, and is shown no nearer than 0.00001.
    */
   public static String interval(final double low, final double high) {
     return Double.isNaN(low) || Double.isNaN(high)
@@ -94,7 +98,9 @@ public final class Quantity {
     for (int decimals = 3; shown.matches("1\\.0+") && decimals <= MOST_DECIMALS; decimals++) {
       shown = ratio(end, decimals);
     }
-    return shown;
+    return shown.matches("1\\.0+")
+        ? ratio(1 + Math.copySign(NEAREST, end - 1), MOST_DECIMALS)
+        : shown;
   }
 
   /** A ratio: two decimals near 1, where 1 % matters, and three digits elsewhere. */

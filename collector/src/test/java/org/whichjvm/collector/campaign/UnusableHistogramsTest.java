@@ -58,6 +58,13 @@ class UnusableHistogramsTest extends BadForkFixture {
   }
 
   @Test
+  void notEveryMessage() throws IOException {
+    refusedHistogram(
+        ForkFixture.encoded(ForkFixture.histogram(new long[] {500, 600, 9_100}, 0, 3)),
+        "its response.histogram counts 3 messages, and 10000 were sent");
+  }
+
+  @Test
   void onlyOneLatency() throws IOException {
     bad.write().json.getAsJsonObject("response").remove("histogram");
     bad.writeJson();

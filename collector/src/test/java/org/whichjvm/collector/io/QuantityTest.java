@@ -34,4 +34,12 @@ class QuantityTest {
     assertEquals("376 ns", Quantity.range(376, 376));
     assertEquals("9,000 ns–12.0 µs", Quantity.range(9_000, 12_000));
   }
+
+  @Test
+  void anEndBesideOneIsShownOnItsSide() {
+    assertEquals("[0.95, 0.998]", Quantity.interval(0.95, 0.998));
+    assertEquals("[0.95, 0.99999]", Quantity.interval(0.95, 0.9999999));
+    assertEquals("[1.00001, 1.05]", Quantity.interval(1.0000001, 1.05));
+    assertEquals("[0.95, 1.00]", Quantity.interval(0.95, 1));
+  }
 }

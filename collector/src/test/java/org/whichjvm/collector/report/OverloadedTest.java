@@ -46,7 +46,7 @@ class OverloadedTest {
     }
     final String report = report();
     assertEquals(
-        "other is faster than base, which cannot keep the rate.",
+        "other is the fastest here, faster than base, which cannot keep the rate.",
         report.lines().filter(line -> !line.isBlank()).skip(1).findFirst().orElseThrow());
     assertTrue(
         report.contains("8 of base's 8 starts could not keep the rate: 0.000 [0.000"), report);

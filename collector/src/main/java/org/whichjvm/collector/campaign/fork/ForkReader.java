@@ -107,7 +107,7 @@ public final class ForkReader {
     } else if (ok) {
       messages = checkedMessages(Json.object(json, "messages"));
       for (final Latency latency : Latency.values()) {
-        final Histogram counts = counts(json, latency);
+        final Histogram counts = counts(json, latency, messages);
         latencies.put(latency, counts);
         summaries.put(latency, Summary.of(counts, events(json, latency)));
       }
@@ -188,8 +188,8 @@ public final class ForkReader {
     return sent;
   }
 
-  /** The histogram that all figures of a latency are read from. */
-  private static Histogram counts(final JsonObject json, final Latency latency)
+  /** The histogram that all figures of a latency are read from, which has every message. */
+  private static Histogram counts(final JsonObject json, final Latency latency, final long messages)
       throws UnusableFile {
     final String field = latency.key + "." + HISTOGRAM;
     final String histogram = Json.text(Json.object(json, latency.key), HISTOGRAM);
@@ -200,6 +200,10 @@ public final class ForkReader {
       final Histogram counts = HistogramDecoder.decode(histogram);
       if (counts.getValueAtPercentile(Percentile.P50.percent) == 0) {
         throw new UnusableFile("has no latency above 0 at its p50");
+      }
+      if (counts.getTotalCount() != messages) {
+        throw new UnusableFile(
+            "counts %s messages, and %s were sent", counts.getTotalCount(), messages);
       }
       return counts;
     } catch (final UnusableFile exception) {
