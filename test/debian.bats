@@ -154,3 +154,18 @@ newest() {
   wait "$builds"
   expect $'sid/docker.io\t3' "$(<"$scratch/newest")"
 }
+
+@test "the base that builds has the proxy of Go that this machine has, and Go's own where it has none" {
+  settings() {
+    # shellcheck disable=SC2016 # for the inner shell
+    env --unset=GOPROXY "$@" PATH="$scratch/no-go" /bin/bash -euo pipefail -c '
+      PATH+=:/usr/bin:/bin context=$1
+      go() { return 127; }
+      . docker/packages/lib/sources.sh
+      . docker/packages/lib/roots.sh
+      copy_machine_settings
+      cat "$1/machine/root/.config/go/env"' _ "$scratch/context"
+  }
+  expect "" "$(settings)"
+  expect GOPROXY=https://proxy.example,direct "$(settings GOPROXY=https://proxy.example,direct)"
+}

@@ -117,7 +117,7 @@ copy_machine_settings() {
   cp /etc/ssl/certs/ca-certificates.crt "$target/etc/ssl/certs/"
   # As Maven's system-wide settings, so that they hold for any user in the container.
   [[ ! -e $HOME/.m2/settings.xml ]] || cp "$HOME/.m2/settings.xml" "$target/etc/maven/"
-  # As those of Go for root, who builds.
+  # As those of Go for root, who builds. An empty one would be no proxy at all.
   mkdir -p "$target/root/.config/go"
-  printf 'GOPROXY=%s\n' "$(go_proxy)" >"$target/root/.config/go/env"
+  go_proxy | sed -n 's/./GOPROXY=&/p' >"$target/root/.config/go/env"
 }
