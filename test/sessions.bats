@@ -42,7 +42,7 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   # Where some are missing, the report alone starts no other comparison.
   echo 4 >>"$out/sessions.tsv"
   run --separate-stderr "${sessions[@]}"
-  contains "$output" "2 sessions there are, and verdicts were planned after 2, 4."
+  contains "$output" "whichjvm over 2 sessions"
   expect 2 "$(begun)"
 }
 
