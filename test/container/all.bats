@@ -74,6 +74,24 @@ print(len(forks), *{fork['jvm']['image'] for fork in forks})")"
   [[ $output == *'"checks"'* ]] || fail "$output $stderr"
 }
 
+@test "sessions run in it, and what is for hosts is a sentence" {
+  need_cpus 2
+  mkdir "$scratch/out/tomorrow"
+  chown -R 12345:12345 "$scratch/out"
+  all --ipc=host --user 12345:12345 --cap-drop ALL -v "$scratch/out:/out" -- sessions --out /out/tomorrow --count 1 --blocks 1 --interleave forks \
+    --duration 500ms "${ungated[@]}" 17 27 -- --warmup 100ms --rate 1000
+  expect 0 "$status" "$stderr"
+  [[ $output == *"whichjvm over 1 session"* ]] || fail "$output"
+  all --user 12345:12345 -v "$scratch/out:/out" -- sessions --out /out/tomorrow
+  expect 0 "$status" "$stderr"
+  [[ $output == *"whichjvm over 1 session"* ]] || fail "$output"
+  for verb in tune fleet watch history bisect; do
+    all -- "$verb"
+    expect 2 "$status"
+    [[ $stderr == *"$verb is for hosts, and this is a container"* ]] || fail "$stderr"
+  done
+}
+
 @test "as root it becomes the owner of the results, and what it cannot do is a sentence" {
   chown 12345:12345 "$scratch/out"
   all --ipc=host -v "$scratch/out:/out" -- compare --blocks 1 --interleave forks --duration 200ms "${ungated[@]}" jdk17-temurin -- --warmup 100ms --rate 1000

@@ -221,6 +221,12 @@ record Headline(Result result, Ranking ranking) {
   }
 
   private String notFound(final String more) {
+    if (result.contrasts().isEmpty()
+        && result.comparisons().stream()
+            .noneMatch(each -> Contender.of(each.contender()).plain())) {
+      return "no other JVM is compared with %s, only itself. Name another variant."
+          .formatted(label(result.baseline()));
+    }
     final double largest = // NaN if one is
         Stream.concat(result.comparisons().stream(), result.contrasts().stream())
             .filter(each -> each.headline() || result.ofScores() && each.decidable())
