@@ -13,7 +13,8 @@ import java.util.Map;
  *     {@link #ALL}
  * @param contender what a run of the contender takes there and in all calls, in the unit of the
  *     profile
- * @param baseline the same of the baseline
+ * @param baseline what a run of the baseline takes there and in all calls, in the unit of the
+ *     profile
  */
 public record Flame(String name, double contender, double baseline, List<Flame> calls) {
   static final String ALL = "all";
@@ -21,7 +22,7 @@ public record Flame(String name, double contender, double baseline, List<Flame> 
   /** A frame while stacks are added. */
   private static final class Node {
     private final Map<String, Node> calls = new HashMap<>();
-    // What runs of the contender take is at 0, what those of the baseline take at 1.
+    // Index 0 has the cost of the contender's runs, index 1 that of the baseline's.
     private final double[] taken = new double[2];
 
     private Flame flame(final String name) {

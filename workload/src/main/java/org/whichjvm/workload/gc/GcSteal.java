@@ -1,7 +1,6 @@
 package org.whichjvm.workload.gc;
 
 import com.google.gson.JsonObject;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -120,35 +119,33 @@ public final class GcSteal implements Callable<Integer> {
     return Long.parseLong(value);
   }
 
-  private List<Score> measure(final JsonObject json, final int graphs, final int gcThreads)
-      throws IOException {
-    try (GcLog log =
-        GcLog.open()
+  private List<Score> measure(final JsonObject json, final int graphs, final int gcThreads) {
+    final GcLog log =
+        GcLog.find()
             .orElseThrow(
                 () ->
                     new CannotRun(
                         "this JVM writes no garbage collection log that can be read"
                             + " (WHICHJVM_JVM_LOG); start it with workload/launch, on HotSpot or"
-                            + " OpenJ9"))) {
-      HelperThreads.registerMeasured();
-      final ScoreWindow window = new ScoreWindow(Cpus.effective());
-      final LiveGraphs alive = new LiveGraphs(graphs, seed);
-      alive.allocate(warmupNanos);
-      log.start();
-      window.start();
-      final long allocated = alive.allocate(durationNanos);
-      window.end();
-      final double[] pauses = log.pauseMillis();
-      json.add("disturbances", window.disturbances());
-      alive.check();
-      if (pauses.length == 0) {
-        throw new ForkFailure(
-            "no garbage was collected in %.1f s, in which %,d objects were allocated; give a"
-                + " longer --duration or a smaller heap (JAVA_OPTS=-Xmx…)",
-            window.seconds(), allocated);
-      }
-      return scores(gcThreads, pauses, allocated, window.seconds());
+                            + " OpenJ9"));
+    HelperThreads.registerMeasured();
+    final ScoreWindow window = new ScoreWindow(Cpus.effective());
+    final LiveGraphs alive = new LiveGraphs(graphs, seed);
+    alive.allocate(warmupNanos);
+    log.start();
+    window.start();
+    final long allocated = alive.allocate(durationNanos);
+    window.end();
+    final double[] pauses = log.pauseMillis();
+    json.add("disturbances", window.disturbances());
+    alive.check();
+    if (pauses.length == 0) {
+      throw new ForkFailure(
+          "no garbage was collected in %.1f s, in which %,d objects were allocated; give a"
+              + " longer --duration or a smaller heap (JAVA_OPTS=-Xmx…)",
+          window.seconds(), allocated);
     }
+    return scores(gcThreads, pauses, allocated, window.seconds());
   }
 
   /**

@@ -1,6 +1,11 @@
 package org.whichjvm.workload.jvmlog;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -13,13 +18,13 @@ import org.whichjvm.workload.host.ThisJvm;
  * <p>{@code launch} puts it onto the command line: only a JVM with the module jdk.management could
  * still be told while it runs.
  */
-public final class GcLog implements AutoCloseable {
-  private final JvmLog log;
+public final class GcLog {
+  private final Path file;
   private final Format format;
   private long startedAt;
 
-  private GcLog(final JvmLog log, final Format format) {
-    this.log = log;
+  GcLog(final Path file, final Format format) {
+    this.file = file;
     this.format = format;
   }
 
@@ -54,29 +59,26 @@ public final class GcLog implements AutoCloseable {
     }
   }
 
-  /**
-   * The log of this JVM; empty if it writes none. It is locked until it is closed: another fork
-   * would take a log that nobody locks, and that has no pause for a minute, for one of the dead.
-   */
-  public static Optional<GcLog> open() {
-    return of(JvmLog.open(), Format.of(System.getProperty("java.vm.name"), ThisJvm.major()));
+  /** The log of this JVM, which its fork has locked; empty if it writes none. */
+  public static Optional<GcLog> find() {
+    return Optional.ofNullable(ThisJvm.environment("WHICHJVM_JVM_LOG"))
+        .map(Paths::get)
+        .filter(Files::isReadable)
+        .map(
+            file ->
+                new GcLog(file, Format.of(System.getProperty("java.vm.name"), ThisJvm.major())));
   }
 
-  static Optional<GcLog> of(final JvmLog log, final Format format) {
-    return log.isThere() ? Optional.of(new GcLog(log, format)) : Optional.empty();
+  public void start() {
+    startedAt = file.toFile().length();
   }
 
-  public void start() throws IOException {
-    startedAt = log.length();
-  }
-
-  public double[] pauseMillis() throws IOException {
-    return pauseMillis(log.from(startedAt), format);
-  }
-
-  @Override
-  public void close() {
-    log.close();
+  public double[] pauseMillis() {
+    try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
+      return pauseMillis(JvmLog.read(log, startedAt), format);
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The pauses that the lines of a writer tell, in ms; all kinds, but no concurrent phase. */

@@ -74,22 +74,8 @@ public final class JvmLog implements AutoCloseable {
     return text;
   }
 
-  /** Whether the launcher gave a file that can be read. */
-  boolean isThere() {
-    return file != null;
-  }
-
-  /** Bytes that the JVM has logged so far. */
-  long length() throws IOException {
-    return file.length();
-  }
-
-  /** What the JVM has logged from this byte on. */
-  String from(final long start) throws IOException {
-    return read(file, start);
-  }
-
-  private static String read(final RandomAccessFile file, final long from) throws IOException {
+  /** What a file has from this byte on. */
+  static String read(final RandomAccessFile file, final long from) throws IOException {
     final byte[] bytes = new byte[Math.toIntExact(file.length() - from)];
     file.seek(from);
     file.readFully(bytes);

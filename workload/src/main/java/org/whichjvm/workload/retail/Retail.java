@@ -1,7 +1,6 @@
 package org.whichjvm.workload.retail;
 
 import com.google.gson.JsonObject;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -126,9 +125,8 @@ public final class Retail implements Callable<Integer> {
 
   private List<Score> measure(
       final ScoreFork fork, final JsonObject json, final int customers, final int workers)
-      throws IOException, InterruptedException {
-    try (GcLog log = GcLog.open().orElse(null);
-        TurnMeeting meeting = load.members.meeting(true, load.warmupNanos, () -> false)) {
+      throws InterruptedException {
+    try (TurnMeeting meeting = load.members.meeting(true, load.warmupNanos, () -> false)) {
       meeting.awaitPlace();
       final OpenLoop loop = warm(customers, workers);
       final double busy = busyRate(loop);
@@ -136,12 +134,11 @@ public final class Retail implements Callable<Integer> {
       final LoadTurns turns =
           new LoadTurns(
               loop, load.plan(busy, options.block()), LoadNames.TRANSACTIONS, Cpus.effective());
+      final Optional<GcLog> log = GcLog.find();
       final ScoreWindow window = new ScoreWindow(Cpus.effective());
       final Optional<JvmProfile> profile = Optional.ofNullable(profiling).map(JvmProfile::new);
       final long start = meeting.ready(System.nanoTime());
-      if (log != null) {
-        log.start();
-      }
+      log.ifPresent(GcLog::start);
       profile.ifPresent(JvmProfile::start);
       window.start();
       turns.run(start);
@@ -196,10 +193,9 @@ public final class Retail implements Callable<Integer> {
     }
   }
 
-  /** Adds the pauses by the JVM's log, null for none, and the memory. */
-  private static void addRecorded(final List<Score> scores, final GcLog log) throws IOException {
-    if (log != null) {
-      final double[] pauses = log.pauseMillis();
+  private static void addRecorded(final List<Score> scores, final Optional<GcLog> log) {
+    if (log.isPresent()) {
+      final double[] pauses = log.get().pauseMillis();
       add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
       add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
     }

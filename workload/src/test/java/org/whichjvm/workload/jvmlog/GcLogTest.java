@@ -94,9 +94,9 @@ class GcLogTest {
   void noOtherForkTakesTheLogForOneThatWasLeftBehind(@TempDir final Path shm) throws IOException {
     final Path file = shm.resolve("whichjvm-1-2.jvm.log");
     Files.write(file, "GC(0) Pause Young (Normal) 1.000ms\n".getBytes(StandardCharsets.UTF_8));
-    try (GcLog log =
-        GcLog.of(JvmLog.open(file.toString()), GcLog.Format.UNIFIED)
-            .orElseThrow(AssertionError::new)) {
+    try (JvmLog locked = JvmLog.open(file.toString())) {
+      assertTrue(locked.text().isPresent());
+      final GcLog log = new GcLog(file, GcLog.Format.UNIFIED);
       log.start();
       Files.write(
           file,
@@ -111,6 +111,7 @@ class GcLogTest {
 
   @Test
   void aJvmThatLogsNothingHasNoLog() {
-    assertFalse(GcLog.of(JvmLog.open(null), GcLog.Format.UNIFIED).isPresent());
+    assertFalse(GcLog.find().isPresent());
+    assertFalse(JvmLog.open(null).text().isPresent());
   }
 }
