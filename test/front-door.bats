@@ -38,7 +38,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
     best=$((began < best ? began : best))
   done
   ((best < 100000)) || fail "it takes $best µs at best"
-  for verb in compare race explain report list doctor tune sessions history watch bisect calibrate fleet completion version help; do
+  for verb in compare race explain report list doctor tune sessions bisect calibrate fleet completion version help; do
     grep -q "^  $verb " "$scratch/help" || fail "no $verb in $(<"$scratch/help")"
   done
   grep -q '^    program  *your own program' "$scratch/help" || fail "$(<"$scratch/help")"
@@ -50,7 +50,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   expect 0 "$status"
   [[ $output == "whichjvm "*" ("*")" ]] || fail "$output"
   local verb twice
-  for verb in race explain report doctor tune sessions history watch bisect calibrate fleet; do
+  for verb in race explain report doctor tune sessions bisect calibrate fleet; do
     whichjvm "$verb" --help
     expect 0 "$status"
     contains "$output" "usage: "

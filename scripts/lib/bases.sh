@@ -16,22 +16,14 @@ from_packages=() packages_because=
 # Registries that need not be asked again, and why not.
 declare -A registry_down=()
 
-# stays IMAGE: whether one that was to be pulled anew, and cannot be, is on this machine
-stays() {
-  [[ ${WHICHJVM_PULL:-} ]] && docker image inspect "$1" >/dev/null 2>&1 && say "$1 stays as it is on this machine: $pull_says"
-}
-
 # pull_base IMAGE: whether it is on this machine now; if not, `pull_kind` and `pull_says` are of pull-errors.tsv
 pull_base() {
   local host=docker.io said words began=$SECONDS
   [[ ! $1 =~ ^([^/]*[.:][^/]*|localhost)/ ]] || host=${BASH_REMATCH[1]}
   pull_says=${registry_down[$host]:-} pull_kind=down
-  if [[ $pull_says ]]; then
-    stays "$1"
-    return
-  fi
+  [[ ! $pull_says ]] || return 1
   ((! dry_run)) || { show docker pull "$1" && return; }
-  [[ ${WHICHJVM_PULL:-} ]] || ! docker image inspect "$1" >/dev/null 2>&1 || return 0
+  ! docker image inspect "$1" >/dev/null 2>&1 || return 0
   say "pulling $1"
   said=$(docker pull --quiet "$1" 2>&1 >/dev/null | tail -n 1) && say "$1: pulled in $((SECONDS - began)) s" && return 0
   while IFS=$'\t' read -r words pull_kind pull_says; do
@@ -39,7 +31,7 @@ pull_base() {
   done <"$root/scripts/lib/pull-errors.tsv"
   pull_says=${pull_says/HOST/"$host"} pull_says=${pull_says/PLATFORM/"$(asked_platform)"} pull_says=${pull_says/CAUSE/"${said##*: }"}
   [[ $pull_kind != down ]] || registry_down[$host]=$pull_says
-  stays "$1"
+  return 1
 }
 
 # choose_base NAME SERVICE: exports NAME_BASE. Registry first, unless packages are forced; what the
@@ -116,7 +108,7 @@ define_images() {
 # `pull_says`
 have_image() {
   local triggers
-  { [[ ! ${WHICHJVM_PULL:-} ]] && docker image inspect "${image_of[$1]}" >/dev/null 2>&1; } || pull_base "${image_of[$1]}" || return 1
+  docker image inspect "${image_of[$1]}" >/dev/null 2>&1 || pull_base "${image_of[$1]}" || return 1
   ((dry_run)) || {
     triggers=$(docker image inspect --format '{{len .Config.OnBuild}}' "${image_of[$1]}" 2>/dev/null) || triggers=unknown
     [[ $triggers == 0 ]] || {

@@ -4,7 +4,7 @@
 . "$root/scripts/lib/docker.sh"
 . "$root/scripts/lib/host.sh"
 
-runner=auto bases=auto out=$root/out history='' jdks=()
+runner=auto bases=auto out=$root/out jdks=()
 # Of what is run for a person who starts no fork: options, and names of what was measured.
 options=() names=()
 
@@ -12,7 +12,6 @@ options=() names=()
 option() {
   case $1 in
     --out) out=$2 ;;
-    --history) history=$2 ;;
     --jdk) jdks+=("$2") ;;
     *) options+=("$1" ${value_of[$1]:+"$2"}) ;;
   esac

@@ -85,7 +85,7 @@ print(len(forks), *{fork['jvm']['image'] for fork in forks})")"
   all --user 12345:12345 -v "$scratch/out:/out" -- sessions --out /out/tomorrow
   expect 0 "$status" "$stderr"
   [[ $output == *"whichjvm over 1 session"* ]] || fail "$output"
-  for verb in tune fleet watch history bisect; do
+  for verb in tune fleet bisect; do
     all -- "$verb"
     expect 2 "$status"
     [[ $stderr == *"$verb is for hosts, and this is a container"* ]] || fail "$stderr"

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
     synopsisSubcommandLabel =
-        "(plan | next | report | race | explain | fleet | sessions | history | bisect | calibrate | referee | options)",
+        "(plan | next | report | race | explain | fleet | sessions | bisect | calibrate | referee | options)",
     subcommands = {
       PlanCommand.class,
       NextCommand.class,
@@ -35,7 +35,6 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       FleetCommand.class,
       SessionsCommand.class,
-      HistoryCommand.class,
       BisectCommand.class,
       CalibrateCommand.class,
       RefereeCommand.class

@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 import org.whichjvm.collector.report.Answer;
-import org.whichjvm.collector.report.ResultJson;
 
 /** The formats in which other programs read a result: a class of this package and a line each. */
 public enum ExportFormat {
-  JSON((answer, out) -> out.write(ResultJson.of(answer))),
   JMH(JmhExport::write),
   BMF(BmfExport::write),
   OPENMETRICS(OpenMetricsExport::write),

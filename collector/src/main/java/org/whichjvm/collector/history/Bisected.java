@@ -62,8 +62,7 @@ public record Bisected(
             each.settings().campaign(), comparison.contender());
       }
       figure = comparison.figure();
-      final Step step =
-          new Step(build, each.settings().campaign(), HistoryPoint.finite(comparison));
+      final Step step = new Step(build, each.settings().campaign(), finite(comparison));
       final boolean isOfEnds = build == builds.size() - 1 && ends == null;
       if (isOfEnds) {
         checkDiffers(comparison, step.campaign);
@@ -136,5 +135,10 @@ public record Bisected(
 
   String likeliest() {
     return builds.get(bisection.likeliest());
+  }
+
+  /** The log ratios of blocks in which both could keep the rate. */
+  private static double[] finite(final Comparison each) {
+    return each.logRatios().stream().mapToDouble(ratio -> ratio).filter(Double::isFinite).toArray();
   }
 }

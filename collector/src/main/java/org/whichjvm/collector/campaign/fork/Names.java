@@ -32,8 +32,6 @@ public final class Names {
   public static final String FLEET_HTML = "fleet.html";
   public static final String SESSIONS_TSV = "sessions.tsv";
   public static final String SESSIONS_MD = "sessions.md";
-  public static final String HISTORY_MD = "history.md";
-  public static final String HISTORY_HTML = "history.html";
   public static final String BISECT_MD = "bisect.md";
   public static final String CHARTS = "charts";
 
