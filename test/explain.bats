@@ -154,57 +154,34 @@ S
   fi
 }
 
-@test "what the compiler decides in another way is named, with its reason" {
-  local java once explain
-  java=$(java_home)
-  mkdir "$runs/small" "$runs/large" "$runs/calls"
-  cat >"$runs/Calls.java" <<'J'
-public class Calls {
-  static int grown(int x) {
-    BODY
-    return x;
-  }
-
-  public static void main(String[] args) {
-    int sum = 0;
-    for (int i = 0; i < 40_000_000; i++) {
-      sum = grown(sum);
-    }
-    System.out.println(sum);
-  }
-}
-J
-  once='x = x * 31 + 7;'
-  sed "s/BODY/$once/" "$runs/Calls.java" >"$runs/small/Calls.java"
-  # HotSpot inlines no method of more than 325 bytes of bytecode, however hot it is (FreqInlineSize).
-  sed "s/BODY/if (x == 42) { $(printf "$once%.0s" {1..80}) }/; /^    return x/s/return/$once return/" "$runs/Calls.java" >"$runs/large/Calls.java"
-  for version in small large; do
-    "$java/bin/javac" -d "$runs/$version" "$runs/$version/Calls.java"
-  done
-  explain=(--runner host --out "$runs/calls" "${ungated[@]}" --app "small=$runs/small" --app "large=$runs/large")
-  "$root/scripts/compare" "${explain[@]}" --jdk "one=$java" --blocks 1 one -- java -cp . Calls >/dev/null
-  run --separate-stderr "$root/scripts/explain" "${explain[@]}" --event compilers --blocks 5 latest one+app-large one+app-small
+@test "a fork keeps the log of what its JVM compiled, where the flag set asks for it" {
+  local log
+  mkdir "$runs/logged"
+  run --separate-stderr "$root/scripts/compare" --runner host --out "$runs/logged" --jdk "one=$(java_home)" "${ungated[@]}" --blocks 1 \
+    one+log-compilation -- java '{flags}' -version
   expect 0 "$status"
-  grep -qE '^Calls\.grown +Calls\.main.* called in 5 of 5: .*too (big|large) +inlined in 5 of 5 ' <<<"$output" || fail "$output"
-  contains "$output" "The control, one+app-small against itself"
-  # The log that the JVM has merged is gone, and so are the parts of it.
-  expect "" "$(find /tmp -maxdepth 1 -name 'hs_c*_pid*.log')"
+  log=$(echo "$runs"/logged/latest/forks/001-*.compilation.log)
+  grep -q '^<hotspot_log ' "$log" || fail "$(ls "$runs"/logged/latest/forks)"
+  expect "" "$(find "$root" -maxdepth 1 -name 'hotspot_pid*.log')"
+  run --separate-stderr "$root/scripts/compare" --runner host --out "$runs/logged" --jdk "one=$(java_home)" "${ungated[@]}" --blocks 1 \
+    --interleave forks --duration 200ms one+log-compilation -- --warmup 100ms --rate 1000
+  # A busy host may fail the fork, since logging slows its JVM.
+  [[ $status == 0 || $status == 3 ]] || fail "$stderr"
+  log=$(echo "$runs"/logged/latest/forks/001-*.compilation.log)
+  grep -q "Producer" "$log" || fail "$(ls "$runs"/logged/latest/forks)"
+  expect "" "$(find /tmp -maxdepth 1 -name 'whichjvm-*.compilations' -o -maxdepth 1 -name 'hs_c*_pid*.log')"
 }
 
-@test "retail is explained by what its transactions spend, and by what compilers decide" {
-  local event compared retail=("$root/scripts/explain" --out "$runs/retail" "${ungated[@]}" --blocks 1)
+@test "retail is explained by what its transactions spend" {
+  local compared retail=("$root/scripts/explain" --out "$runs/retail" "${ungated[@]}" --blocks 1)
   mkdir "$runs/retail"
   "$root/scripts/compare" --runner host --out "$runs/retail" --jdk "one=$(java_home)" "${ungated[@]}" --blocks 1 --workload retail --heap 256m \
     one one+serialgc -- --warmup 300ms --turn 100ms --points 5 --live 32m >/dev/null
   compared=$(basename "$(realpath "$runs/retail/latest")")
-  for event in cpu compilers; do
-    run --separate-stderr "${retail[@]}" --event "$event" "$compared" one+serialgc one
-    expect 0 "$status"
-    [[ $event != cpu ]] || contains "$output" "A batch of 10,000 transactions of one+serialgc takes "
-    grep -q '^\[worker-0\];.*Transactions\.run' "$runs"/retail/latest/forks/001-one.collapsed || fail "no stack of a transaction"
-  done
-  contains "$output" " decisions."
-  grep -q '/retail/' "$runs"/retail/latest/forks/001-one.compiled || fail "no decision about a transaction"
+  run --separate-stderr "${retail[@]}" --event cpu "$compared" one+serialgc one
+  expect 0 "$status"
+  contains "$output" "A batch of 10,000 transactions of one+serialgc takes "
+  grep -q '^\[worker-0\];.*Transactions\.run' "$runs"/retail/latest/forks/001-one.collapsed || fail "no stack of a transaction"
 }
 
 @test "a dry run prints what would run, and leaves nothing" {

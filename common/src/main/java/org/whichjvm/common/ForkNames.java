@@ -35,8 +35,11 @@ public final class ForkNames {
   /** How the name of the file ends that has the stacks of that recording. */
   public static final String COLLAPSED = ".collapsed";
 
-  /** How the name of the file ends that has what its compiler decided; see {@link JitDecision}. */
-  public static final String COMPILED = ".compiled";
+  /** How the name of the file ends that has the log of -XX:+LogCompilation, for JITWatch. */
+  public static final String COMPILATION_LOG = ".compilation.log";
+
+  /** The most bytes of it that are kept. */
+  public static final int MOST_COMPILATION_BYTES = 32 << 20;
 
   /** The name of a fork's files, without what tells them apart. */
   public static String stem(final int block, final String contender) {

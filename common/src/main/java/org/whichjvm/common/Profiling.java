@@ -24,9 +24,7 @@ public enum Profiling {
   /** Misses of the last cache, by the processor's counters. */
   CACHE_MISSES("event=cache-misses,interval=1000", 1_000, "thousand", "cache misses", 1e-3),
   /** Branches that the processor predicted wrongly, by its counters. */
-  BRANCH_MISSES("event=branch-misses,interval=10000", 10_000, "thousand", "branch misses", 1e-3),
-  /** What the optimizing compiler decides, and CPU time, which tells what of it matters. */
-  COMPILERS(CPU.event, CPU.sample, CPU.unit, CPU.what, CPU.scale);
+  BRANCH_MISSES("event=branch-misses,interval=10000", 10_000, "thousand", "branch misses", 1e-3);
 
   /** The most bytes of a fork's recording: as the JVM that keeps it has a heap of 64 MB. */
   public static final int MOST_RECORDED_BYTES = 32 << 20;
@@ -74,11 +72,6 @@ public enum Profiling {
   /** Whether the kernel counts it for perf_event_open, which engines forbid in containers. */
   public boolean ofPerfEvents() {
     return this == FAULTS || this == CYCLES || this == CACHE_MISSES || this == BRANCH_MISSES;
-  }
-
-  /** Whether what stacks count is CPU time. */
-  public boolean ofCpu() {
-    return this == CPU || this == COMPILERS;
   }
 
   /** As people type it. */

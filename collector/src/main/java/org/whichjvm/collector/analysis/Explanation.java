@@ -124,11 +124,12 @@ public record Explanation(
         final Profile profile,
         final Map<Figure, Double> scores)
         throws UnusableFile {
-      if (profiling.ofCpu() && !(cpuMillis > 0)) {
+      if (profiling == Profiling.CPU && !(cpuMillis > 0)) {
         throw new UnusableFile("has stacks of a fork that does not say how much CPU time it took");
       }
       final double scale = profiling.scale / batches;
-      return new Run(scale, profiling.ofCpu() ? cpuMillis : scale * profile.all(), profile, scores);
+      return new Run(
+          scale, profiling == Profiling.CPU ? cpuMillis : scale * profile.all(), profile, scores);
     }
 
     /** Of a fork that has so many messages: ns for each of them. */

@@ -24,7 +24,7 @@ import org.whichjvm.common.WrongUsage;
 public final class CampaignReader {
   /** Files of a fork that are read by whoever explains, or by nobody. */
   private static final List<String> BESIDE =
-      List.of(ForkNames.OUT, ForkNames.JFR, ForkNames.COLLAPSED, ForkNames.COMPILED);
+      List.of(ForkNames.OUT, ForkNames.JFR, ForkNames.COLLAPSED, ForkNames.COMPILATION_LOG);
 
   private final Path folder;
   private final List<Unusable> unusable = new ArrayList<>();

@@ -38,16 +38,15 @@ public record Execution(
   public static final Execution UNKNOWN =
       new Execution(null, null, null, null, null, null, null, null, null);
 
-  // Options of the workload: what is profiled, and what is kept of messages and of the compilers.
+  // Options of the workload: what is profiled, and what is kept of messages.
   private static final String PROFILE = "--profile";
   private static final String STAGES = "--stages";
-  private static final String COMPILATIONS = "--compilations";
 
   /** What forks explain that keep the stages of messages. */
   public static final String STAGES_OF_MESSAGES = "stages";
 
   /** Options of messages that only forks have which explain. */
-  public static final List<String> OF_EXPLAINED_MESSAGES = List.of(STAGES, COMPILATIONS, PROFILE);
+  public static final List<String> OF_EXPLAINED_MESSAGES = List.of(STAGES, PROFILE);
 
   /** Copies what may be missing in a file, or have been written by anybody. */
   public Execution {
@@ -92,17 +91,9 @@ public record Execution(
     return ofMessages() && options.contains(STAGES);
   }
 
-  /** Whether forks keep what their optimizing compilers decide. */
-  public boolean compilers() {
-    return profiled().equals(Optional.of(Profiling.COMPILERS))
-        || ofMessages() && options.contains(COMPILATIONS);
-  }
-
   /** What forks explain: an event, or {@link #STAGES_OF_MESSAGES}; empty if they do not. */
   public Optional<String> explained() {
-    return staged()
-        ? Optional.of(STAGES_OF_MESSAGES)
-        : (compilers() ? Optional.of(Profiling.COMPILERS) : profiled()).map(Profiling::text);
+    return staged() ? Optional.of(STAGES_OF_MESSAGES) : profiled().map(Profiling::text);
   }
 
   public boolean explains() {
@@ -121,11 +112,6 @@ public record Execution(
   /** This, with forks whose turns are profiled. */
   public Execution withProfiledTurns() {
     return withMore(PROFILE);
-  }
-
-  /** This, with forks that exchange messages and keep what their compilers decide. */
-  public Execution withCompilations() {
-    return withMore(COMPILATIONS);
   }
 
   /** This, with forks that get their load at these rates. */

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.whichjvm.collector.analysis.CompilersExplained;
 import org.whichjvm.collector.analysis.CountsExplained;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.StagesExplained;
@@ -19,7 +18,6 @@ import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.page.ExplainPage;
 import org.whichjvm.collector.page.PageOutput;
-import org.whichjvm.collector.report.CompilersReport;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.ExplainReport;
 import org.whichjvm.collector.report.ExplanationFiles;
@@ -83,11 +81,7 @@ final class ExplainCommand implements Callable<Integer> {
             ? ExplainReport.cost(campaign, CampaignReader.read(about.get()))
             : List.of();
     final Answer answer =
-        settings.execution().compilers()
-            ? compilers(campaign, folder, cost)
-            : settings.execution().staged()
-                ? stages(campaign, cost)
-                : places(campaign, folder, cost);
+        settings.execution().staged() ? stages(campaign, cost) : places(campaign, folder, cost);
     answer.write(folder.resolve(Names.EXPLAIN_MD), folder.resolve(Names.EXPLAIN_HTML));
     spec.commandLine().getOut().println(answer.shown.render(new TextFormat()));
     about.ifPresent(explained -> writeInto(explained, event, answer));
@@ -135,21 +129,6 @@ final class ExplainCommand implements Callable<Integer> {
             .document();
     document.items(cost);
     return Answer.of(document, document);
-  }
-
-  private static Answer compilers(
-      final Campaign campaign, final Path folder, final List<String> cost) throws IOException {
-    final Optional<Explanation> profiled =
-        campaign.settings().execution().profiled().isPresent()
-            ? Optional.of(Explanation.of(campaign, folder).get(0))
-            : Optional.empty();
-    final CompilersReport report =
-        new CompilersReport(
-            campaign.settings().campaign(),
-            CompilersExplained.of(campaign, folder, profiled),
-            cost);
-    return Answer.of(
-        report.document(ExplainReport.MOST_ON_SCREEN), report.document(Integer.MAX_VALUE));
   }
 
   private static Answer places(final Campaign campaign, final Path folder, final List<String> cost)

@@ -134,7 +134,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
           "A sample is 5 ms of a thread's CPU time. " + least);
     }
     return List.of(
-        explanation.profiling().ofCpu()
+        explanation.profiling() == Profiling.CPU
             ? "A sample is 5 ms of a thread's CPU time. What waits, and does not compute, is in no profile. "
                 + least
             : least);

@@ -124,8 +124,7 @@ class ExplanationTest {
     final Profile profile = Profile.of("[main];a.run 300\n");
     assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 20_000, 0));
     assertThrows(
-        UnusableFile.class,
-        () -> Explanation.Run.ofProgram(Profiling.COMPILERS, profile, Map.of()));
+        UnusableFile.class, () -> Explanation.Run.ofProgram(Profiling.CPU, profile, Map.of()));
     assertEquals(
         300 * Profiling.ALLOC.scale,
         Explanation.Run.ofProgram(Profiling.ALLOC, profile, Map.of()).all(),

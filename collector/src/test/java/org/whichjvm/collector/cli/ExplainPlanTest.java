@@ -68,12 +68,9 @@ class ExplainPlanTest {
   }
 
   @Test
-  void compilersAreExplainedOfMessagesTooAndNothingElseThatIsOfPrograms() throws IOException {
+  void messagesHaveNoEventThatIsOfPrograms() throws IOException {
     campaign("--set=interleave=turns");
     refused("--event lock is for programs and retail", "--event", "lock", "two", "one");
-    final Cli cli = explain("--event", "compilers", "two", "one");
-    assertEquals(0, cli.code(), cli.err());
-    assertTrue(asked().contains("\"--compilations\"]"), asked());
   }
 
   @Test
@@ -105,28 +102,23 @@ class ExplainPlanTest {
     Files.writeString(
         out.resolve("c/commands/fork/two"),
         "WHICHJVM_JVM=two\0WHICHJVM_HEAP=268435456\0\0retail\0");
-    final Cli cli = explain("--event", "compilers", "two", "one");
+    final Cli cli = explain("--event", "lock", "two", "one");
     assertEquals(0, cli.code(), cli.err());
-    assertTrue(asked().contains("\"--profile\",\"compilers\"]"), asked());
+    assertTrue(asked().contains("\"--profile\",\"lock\"]"), asked());
     assertTrue(asked().contains("\"confines\":{\"WHICHJVM_HEAP\":\"268435456\"}"), asked());
   }
 
   @Test
-  void threadsThatWaitHaveNoStagesAndTheirCompilersDecideAllTheSame() throws IOException {
+  void threadsThatWaitHaveNoStages() throws IOException {
     campaign("--set=interleave=turns", "--contender=one+yield");
-    refused("explained of threads that spin, and those of one+yield and one", "one+yield", "one");
-    refused("give --event compilers", "--event", "cpu", "one+yield", "one");
-    final Cli cli = explain("--event", "compilers", "one+yield", "one");
-    assertEquals(0, cli.code(), cli.err());
-    assertTrue(asked().contains("\"--compilations\"]"), asked());
+    refused("the threads of one+yield and one do not both spin", "one+yield", "one");
+    refused("the threads of one+yield and one", "--event", "cpu", "one+yield", "one");
   }
 
   @Test
   void aPairIsTwoJvmsAndNotExplained() throws IOException {
     campaign("--set=interleave=turns", "--contender=two-to-one");
-    for (final String event : List.of("cpu", "compilers")) {
-      refused("each side of a pair is compiled", "--event", event, "two-to-one", "one");
-    }
+    refused("each side of a pair is compiled", "--event", "cpu", "two-to-one", "one");
   }
 
   @Test

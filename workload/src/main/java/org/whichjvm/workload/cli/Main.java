@@ -15,7 +15,6 @@ import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.queue.Compilations;
 import org.whichjvm.workload.queue.QueueLatency;
 import org.whichjvm.workload.queue.QueueRate;
 import org.whichjvm.workload.retail.Retail;
@@ -42,8 +41,7 @@ import picocli.CommandLine.Command;
       CommandFork.class,
       Service.class,
       Doctor.class,
-      SelfCheck.class,
-      Compilations.class
+      SelfCheck.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)

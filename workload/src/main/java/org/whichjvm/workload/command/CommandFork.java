@@ -92,8 +92,8 @@ public final class CommandFork implements Callable<Integer> {
       converter = OptionTypes.Profiled.class,
       paramLabel = "EVENT",
       description =
-          "Profile the JVMs of the program: for cpu, alloc, lock, faults, cycles, cache-misses,"
-              + " branch-misses or compilers. It slows the program, so that its times are not for"
+          "Profile the JVMs of the program: for cpu, alloc, lock, faults, cycles, cache-misses"
+              + " or branch-misses. It slows the program, so that its times are not for"
               + " comparing JVMs.")
   private Profiling profiling;
 
@@ -197,8 +197,9 @@ public final class CommandFork implements Callable<Integer> {
     if (profiling != null) {
       fork.keep(Profiler.recording(folder.scratch), profiling);
     }
-    if (profiling == Profiling.COMPILERS) {
-      fork.keep(ForkNames.COMPILED, Profiler.decisions(folder.scratch));
+    final byte[] compiled = Profiler.compilationLog(folder.scratch);
+    if (compiled.length > 0) {
+      fork.keep(ForkNames.COMPILATION_LOG, compiled);
     }
     final List<Score> all = patterns.stream().map(ScorePattern::score).collect(Collectors.toList());
     if (adapter != null) {

@@ -1,18 +1,19 @@
 package org.whichjvm.workload.command;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import org.whichjvm.common.JitDecision;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.Recording;
-import org.whichjvm.workload.jvmlog.CompilationLog;
 import org.whichjvm.workload.jvmlog.ProfilerLibrary;
 
 /**
@@ -29,16 +30,11 @@ final class Profiler {
    * @throws CannotRun if there is no agent for this machine
    */
   static List<String> options(final Path scratch, final Profiling profiling) throws IOException {
-    final List<String> options = new ArrayList<>();
-    options.add(
+    return Collections.singletonList(
         "-agentpath:"
             + ProfilerLibrary.install(scratch)
             + "=start,loglevel=warn,"
             + ProfilerLibrary.recording(profiling, scratch.resolve("profile-%p.jfr")));
-    if (profiling == Profiling.COMPILERS) {
-      options.addAll(CompilationLog.options(scratch.resolve("compilations-%p.log")));
-    }
-    return options;
   }
 
   /**
@@ -57,26 +53,22 @@ final class Profiler {
   }
 
   /**
-   * What the optimizing compilers of all JVMs of the program decided; see {@link JitDecision}.
-   *
-   * @throws ForkFailure if no JVM has logged it, or it is too much
+   * What the JVMs of the program wrote as the flag set log-compilation asks: the first {@link
+   * ForkNames#MOST_COMPILATION_BYTES}; empty if there is none.
    */
-  static byte[] decisions(final Path scratch) throws IOException {
-    final CompilationLog log = new CompilationLog();
-    final List<Path> files = files(scratch, "compilations-*.log");
-    for (final Path file : files) {
-      log.read(file);
+  static byte[] compilationLog(final Path scratch) throws IOException {
+    final ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (final Path file : files(scratch, "compilation*.log")) {
+      try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+        final byte[] part = new byte[1 << 16];
+        int room = ForkNames.MOST_COMPILATION_BYTES - all.size();
+        for (int read = in.read(part); read > 0 && room > 0; read = in.read(part)) {
+          all.write(part, 0, Math.min(read, room));
+          room -= read;
+        }
+      }
     }
-    if (files.isEmpty()) {
-      throw new ForkFailure(
-          "no JVM of the program has logged what it compiled: HotSpot JVMs do, when they end by"
-              + " themselves, by exit or by SIGTERM");
-    }
-    final byte[] decisions = log.lines().getBytes(StandardCharsets.UTF_8);
-    if (decisions.length > JitDecision.MOST_BYTES) {
-      throw ForkFailure.tooLong("list of compilations", JitDecision.MOST_BYTES);
-    }
-    return decisions;
+    return all.toByteArray();
   }
 
   /** The program can write there too, so that what is no file of its own is left out. */

@@ -148,7 +148,10 @@ public final class ProgramLine {
 
   /** The options that a JVM can be asked about before there is a fork. */
   public static List<String> known(final List<String> flags) {
-    return flags.stream().filter(flag -> !flag.contains(SCRATCH)).collect(Collectors.toList());
+    // Without its file, the log of compilations would go into the current folder.
+    return flags.stream()
+        .filter(flag -> !flag.contains(SCRATCH) && !flag.equals("-XX:+LogCompilation"))
+        .collect(Collectors.toList());
   }
 
   public String shown() {

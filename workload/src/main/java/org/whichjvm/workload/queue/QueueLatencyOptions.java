@@ -150,13 +150,6 @@ final class QueueLatencyOptions {
   boolean profile;
 
   @Option(
-      names = "--compilations",
-      description =
-          "To explain with: keep what the JVM's optimizing compiler decides, in a file beside the"
-              + " fork's; the launcher has it logged, and needs --fork.")
-  boolean compilations;
-
-  @Option(
       names = "--role",
       paramLabel = "ROLE",
       description =
@@ -198,9 +191,6 @@ final class QueueLatencyOptions {
     validateExchange();
     ForkOptions.checkTime("--duration", durationNanos);
     validateTurns();
-    if (compilations && common.isAlone()) {
-      throw new WrongUsage("--compilations is for the forks of a campaign; give --fork");
-    }
     if (profile && (!hasTurns() || role != null)) {
       throw new WrongUsage("--profile is for turns of one JVM; give --turn, and not --role");
     }
@@ -297,9 +287,6 @@ final class QueueLatencyOptions {
     }
     if (profile) {
       json.addProperty("profile", true);
-    }
-    if (compilations) {
-      json.addProperty("compilations", true);
     }
     return json;
   }

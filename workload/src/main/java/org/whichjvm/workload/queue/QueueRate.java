@@ -65,7 +65,7 @@ public final class QueueRate implements Callable<Integer> {
   private static final long MOST_SIZE = 1 << 16;
 
   private static final String[] NOT_FOR_RATES = {
-    "--rate", "--duration", "--role", "--pair", "--profile", "--stages", "--compilations"
+    "--rate", "--duration", "--role", "--pair", "--profile", "--stages"
   };
 
   @Spec private CommandSpec spec;

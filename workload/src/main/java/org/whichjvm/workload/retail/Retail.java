@@ -79,8 +79,7 @@ public final class Retail implements Callable<Integer> {
       paramLabel = "EVENT",
       description =
           "To explain with: sample where the JVM spends cpu time, or alloc, lock, faults, cycles,"
-              + " cache-misses or branch-misses, into a file beside the fork's; compilers, with"
-              + " --fork, has the launcher log what they decide too.")
+              + " cache-misses or branch-misses, into a file beside the fork's.")
   private Profiling profiling;
 
   @Mixin private LoadOptions load;
@@ -99,9 +98,6 @@ public final class Retail implements Callable<Integer> {
       throw new WrongUsage(
           "--live is %s; it goes from 32 MiB to half of this JVM's heap, %s (--heap)",
           Units.bytes(bytes), Units.bytes(heap / 2));
-    }
-    if (profiling == Profiling.COMPILERS && options.isAlone()) {
-      throw new WrongUsage("--profile compilers is for the forks of a campaign; give --fork");
     }
     final int workers = Cpus.effective().size();
     final int customers = Company.customers(bytes);

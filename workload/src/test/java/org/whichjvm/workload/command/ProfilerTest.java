@@ -1,14 +1,18 @@
 package org.whichjvm.workload.command;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
 
@@ -40,20 +44,27 @@ class ProfilerTest {
 
   @Test
   void theAgentIsThere() throws IOException {
-    final List<String> options = Profiler.options(scratch, Profiling.COMPILERS);
+    final List<String> options = Profiler.options(scratch, Profiling.CPU);
     assertTrue(
         options
             .get(0)
             .startsWith("-agentpath:" + scratch.resolve("libasyncProfiler.so") + "=start,"));
-    assertTrue(options.contains("-XX:+LogCompilation"), options.toString());
     assertTrue(Files.size(scratch.resolve("libasyncProfiler.so")) > 100_000);
   }
 
   @Test
-  void aProgramWithoutALogOfCompilationsIsASentence() {
-    assertTrue(
-        assertThrows(ForkFailure.class, () -> Profiler.decisions(scratch))
-            .getMessage()
-            .contains("HotSpot JVMs do"));
+  void theLogsOfCompilationsOfAllItsJvmsAreKeptAndNoOtherFile() throws IOException {
+    assertEquals(0, Profiler.compilationLog(scratch).length);
+    Files.writeString(scratch.resolve("compilation-1.log"), "one\n");
+    Files.writeString(scratch.resolve("compilation-2.log"), "two\n");
+    Files.createSymbolicLink(scratch.resolve("compilation-3.log"), Path.of("/etc/passwd"));
+    final String kept = new String(Profiler.compilationLog(scratch), StandardCharsets.UTF_8);
+    assertEquals(Set.of("one", "two"), Set.copyOf(kept.lines().toList()));
+  }
+
+  @Test
+  void ofALongLogOfCompilationsTheBeginningIsKept() throws IOException {
+    Files.write(scratch.resolve("compilation.log"), new byte[ForkNames.MOST_COMPILATION_BYTES + 1]);
+    assertEquals(ForkNames.MOST_COMPILATION_BYTES, Profiler.compilationLog(scratch).length);
   }
 }

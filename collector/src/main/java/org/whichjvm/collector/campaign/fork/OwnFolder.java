@@ -20,7 +20,6 @@ import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
-import org.whichjvm.common.JitDecision;
 import org.whichjvm.common.Profiling;
 
 /**
@@ -36,7 +35,7 @@ public record OwnFolder(Path folder) {
           Map.entry(ForkNames.OUT, 2 << 20),
           Map.entry(ForkNames.JFR, Profiling.MOST_RECORDED_BYTES),
           Map.entry(ForkNames.COLLAPSED, Profiling.MOST_BYTES),
-          Map.entry(ForkNames.COMPILED, JitDecision.MOST_BYTES),
+          Map.entry(ForkNames.COMPILATION_LOG, ForkNames.MOST_COMPILATION_BYTES),
           Map.entry(ForkNames.JSON, 1 << 20));
 
   /** Something that a fork has left cannot be removed by this user. */

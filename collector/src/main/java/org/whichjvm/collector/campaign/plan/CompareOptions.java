@@ -349,7 +349,7 @@ public final class CompareOptions {
       names = "--event",
       paramLabel = "EVENT",
       description =
-          "Of explain: what differs. Of programs and retail: cpu time (default), alloc, lock (waiting for locks), faults of pages, cycles, cache-misses, branch-misses, or compilers, what the optimizing ones decide. Of messages: cpu or compilers (default: their stages).")
+          "Of explain: what differs. Of programs and retail: cpu time (default), alloc, lock (waiting for locks), faults of pages, cycles, cache-misses or branch-misses. Of messages: cpu (default: their stages).")
   String event;
 
   @About(HelpTopic.EXPLAIN)

@@ -138,23 +138,20 @@ public record Explained(Path folder, CampaignSettings settings, String contender
           "each side of a pair is compiled, profiled and timed by a JVM of its own, and messages are explained of one JVM; %s and %s are not both one JVM",
           contender, baseline);
     }
-    final boolean compilers = options.event != null && profiling(options) == Profiling.COMPILERS;
-    if (!compilers && (waits(contender) || waits(baseline))) {
+    if (waits(contender) || waits(baseline)) {
       throw new WrongUsage(
-          "the stages and the CPU time of messages are explained of threads that spin, and those of %s and %s do not both spin; give --event compilers",
+          "the threads of %s and %s do not both spin, so their messages cannot be explained; name two contenders with --wait spin",
           contender, baseline);
     }
     if (options.event == null) {
       return settings.execution().withStages(seed);
     }
-    return switch (profiling(options)) {
-      case CPU -> settings.execution().withProfiledTurns();
-      case COMPILERS -> settings.execution().withCompilations();
-      default ->
-          throw new WrongUsage(
-              "--event %s is for programs and retail, and %s has messages: leave it out, or give --event cpu or --event compilers",
-              options.event, settings.campaign());
-    };
+    if (profiling(options) != Profiling.CPU) {
+      throw new WrongUsage(
+          "--event %s is for programs and retail, and %s has messages; leave it out, or give --event cpu",
+          options.event, settings.campaign());
+    }
+    return settings.execution().withProfiledTurns();
   }
 
   /** Whether whole forks are profiled, and not turns. */
