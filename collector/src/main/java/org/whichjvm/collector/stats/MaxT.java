@@ -3,6 +3,7 @@ package org.whichjvm.collector.stats;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -76,16 +77,24 @@ public final class MaxT {
     final boolean all = blocks - 1 <= MOST_BITS;
     final int flips = 1 << Math.min(blocks - 1, MOST_BITS);
     return IntStream.range(0, flips)
-        .mapToLong(flip -> all || flip == 0 ? flip : random.nextLong())
-        .mapToDouble(flip -> greatest(flip, roots));
+        .mapToObj(flip -> all ? new long[] {flip} : signs(flip == 0 ? () -> 0 : random::nextLong))
+        .mapToDouble(signs -> greatest(signs, roots));
   }
 
-  private double greatest(final long flip, final double[] roots) {
+  /** A bit for each block, which is its sign. */
+  private long[] signs(final LongSupplier bits) {
+    final long[] signs = new long[(blocks + Long.SIZE - 1) / Long.SIZE];
+    Arrays.setAll(signs, each -> bits.getAsLong());
+    return signs;
+  }
+
+  private double greatest(final long[] signs, final double[] roots) {
     double greatest = 0;
     for (int row = 0; row < rows.length; row++) {
       double sum = 0;
       for (int block = 0; block < blocks; block++) {
-        sum += (flip >> block & 1) == 0 ? rows[row][block] : -rows[row][block];
+        final long sign = signs[block / Long.SIZE] >> block % Long.SIZE & 1;
+        sum += sign == 0 ? rows[row][block] : -rows[row][block];
       }
       greatest = roots[row] > 0 ? Math.max(greatest, Math.abs(sum) / roots[row]) : greatest;
     }

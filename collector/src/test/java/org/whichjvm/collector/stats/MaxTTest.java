@@ -87,6 +87,31 @@ class MaxTTest {
     return moved;
   }
 
+  /**
+   * One row of equal sizes: its statistic is nearly normal, so its interval is nearly Student's,
+   * whatever the signs of blocks that lie 64 apart.
+   */
+  @Test
+  void theSignsOfManyBlocksDoNotRepeat() {
+    final int blocks = 256;
+    for (final int sign : new int[] {1, -1}) {
+      final double[][] rows = new double[1][blocks];
+      for (int block = 0; block < blocks; block++) {
+        rows[0][block] = (block & 1) == 0 || block < 64 ? 1 : sign;
+      }
+      rows[0][0] = 1.001; // or all are the same, and there is no error
+      final MaxT.Shift shift = new MaxT(rows, 1).shifts().get(0);
+      final double error = Math.sqrt(OverSessions.variance(List.of(rows[0])) / blocks);
+      // T of 1.96, as a factor of the standard error.
+      final double mean = shift.difference();
+      assertEquals(
+          1.96 * Math.sqrt((blocks - 1) / (blocks - 1.96 * 1.96)),
+          (shift.high() - mean) / error,
+          0.08,
+          "sign " + sign);
+    }
+  }
+
   @Test
   void tooFewBlocksHaveNoInterval() {
     for (final int blocks : new int[] {0, 1, 3, 5}) {
