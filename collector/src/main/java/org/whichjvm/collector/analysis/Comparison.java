@@ -123,7 +123,16 @@ public record Comparison(
         new PairedTest(
             logRatios.stream().mapToDouble(each -> each).toArray(), ScoreFunction.REDESCENDING),
         Math.log(test.singleHigh / test.singleLow) / 2,
-        byTurns ? SESSIONS_BY_TURNS : SESSIONS_BY_FORKS);
+        sessionsApart(byTurns));
+  }
+
+  /**
+   * How far the true log ratios of sessions lie apart, of how far blocks do.
+   *
+   * @param byTurns whether forks took turns
+   */
+  public double sessionsApart(final boolean byTurns) {
+    return byTurns ? SESSIONS_BY_TURNS : SESSIONS_BY_FORKS;
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.List;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.Words;
 
 /** The report of a search for the build that made the step. */
 public final class BisectReport {
@@ -20,19 +21,31 @@ public final class BisectReport {
     final String first = bisected.found().orElseGet(bisected::likeliest);
     final String before = builds.get(builds.indexOf(first) - 1);
     document.paragraph(
-        bisected.found().isPresent()
-            ? "%s made the step: %s has the %s of %s, and %s that of %s. 19 of 20 such answers are right."
-                .formatted(first, before, bisected.figure().label(), good, first, bad)
-            : "Not sure yet: %s is the likeliest, at %s."
-                .formatted(first, Quantity.percent(bisected.likelihood(first))));
+        !bisected.differs()
+            ? "Not sure yet whether there is a step: over %s, %s has not differed from %s by more than sessions do."
+                .formatted(Words.count(bisected.ends().size(), "session"), bad, good)
+            : bisected.found().isPresent()
+                ? "%s made the step: %s has the %s of %s, and %s that of %s. 19 of 20 such answers are right."
+                    .formatted(first, before, bisected.figure().label(), good, first, bad)
+                : "Not sure yet: %s is the likeliest, at %s."
+                    .formatted(first, Quantity.percent(bisected.likelihood(first))));
     document.items(
         List.of(
-            "The step: %s to %s is %s."
-                .formatted(good, bad, Quantity.ratio(Math.exp(bisected.ends().shift()), 3)),
+            "The step: %s to %s is %s, over %s."
+                .formatted(
+                    good,
+                    bad,
+                    Quantity.ratio(Math.exp(bisected.effect()), 3),
+                    Words.count(bisected.ends().size(), "session")),
+            "Assumed: each campaign is a session, and true ratios of sessions differ by %s. Blocks of one campaign differ by %s."
+                .formatted(
+                    Quantity.percent(bisected.between()), Quantity.percent(bisected.within())),
             "Assumed: there is one step. Where a figure drifts, or steps twice, the answer is one"
                 + " of the steps, and comparing %s with %s says how large it is."
                     .formatted(before, first)));
-    document.table(likely(bisected));
+    if (bisected.differs()) {
+      document.table(likely(bisected));
+    }
     document.table(steps(bisected));
     return document;
   }
@@ -51,7 +64,7 @@ public final class BisectReport {
   }
 
   private static Table<?> steps(final Bisected bisected) {
-    return new Table<>("What was measured", bisected.steps())
+    return new Table<>("What was measured", bisected.all())
         .words("campaign", Bisected.Step::campaign)
         .words("build", each -> bisected.builds().get(each.build()))
         .numbers("place", each -> Quantity.count(each.build()))

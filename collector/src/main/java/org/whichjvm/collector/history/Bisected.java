@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Bisection;
 import org.whichjvm.collector.stats.OverSessions;
 import org.whichjvm.collector.stats.PairedTest;
@@ -17,18 +18,27 @@ import org.whichjvm.common.WrongUsage;
  * The builds between a good one and a bad one, and what campaigns of each beside the good one say
  * of where the step is.
  *
- * @param ends the campaign of the good one and the bad one
- * @param spread of a block's log ratio, as a standard deviation
+ * @param ends the campaigns of the good one and the bad one, in their order
+ * @param steps the other campaigns, in their order
+ * @param within how far a block's log ratio lies from its campaign's, as a standard deviation
+ * @param between how far the campaigns' true log ratios lie apart, likewise: each is a session
  */
 public record Bisected(
     List<String> builds,
     Figure figure,
-    Step ends,
+    List<Step> ends,
     List<Step> steps,
-    double spread,
+    double within,
+    double between,
     Bisection bisection) {
   /** So often the answer is right. */
   public static final double RIGHT = 0.95;
+
+  /** So many sessions of the ends that still do not show a step never will, or not soon. */
+  private static final int MOST_ENDS = 60;
+
+  /** Blocks that are all alike have a spread, too: they are few. */
+  private static final double LEAST_SPREAD = 1e-6;
 
   /** A campaign of a build beside the first one. */
   record Step(int build, String campaign, double[] logRatios) {
@@ -36,8 +46,8 @@ public record Bisected(
       return new PairedTest(logRatios, ScoreFunction.REDESCENDING).shift();
     }
 
-    private double error(final double spread) {
-      return Math.max(spread, 1e-6) / Math.sqrt(logRatios.length);
+    private Bisection.Measured measured(final double within, final double between) {
+      return Bisection.Measured.of(shift(), logRatios.length, within, between);
     }
   }
 
@@ -45,12 +55,14 @@ public record Bisected(
    * A search by the campaigns that were measured.
    *
    * @param builds from the good one to the bad one, three at least
-   * @param campaigns each of the good one and of another build; the first one with the bad one
+   * @param campaigns each of the good one and of another build; the first one with the bad one must
+   *     show that they differ
    * @return empty if there is none yet
    */
   public static Optional<Bisected> of(final List<String> builds, final List<Result> campaigns) {
-    Step ends = null;
+    final List<Step> ends = new ArrayList<>();
     Figure figure = null;
+    double part = 0;
     final List<Step> steps = new ArrayList<>();
     for (final Result each : campaigns) {
       final Comparison comparison = headline(each, builds.get(0));
@@ -62,9 +74,11 @@ public record Bisected(
             each.settings().campaign(), comparison.contender());
       }
       figure = comparison.figure();
-      final Step step = new Step(build, each.settings().campaign(), finite(comparison));
-      final boolean isOfEnds = build == builds.size() - 1 && ends == null;
-      if (isOfEnds) {
+      part = Math.max(part, comparison.sessionsApart(each.byTurns() != null));
+      final Step step =
+          new Step(build, each.settings().campaign(), finite(comparison));
+      final boolean isOfEnds = build == builds.size() - 1;
+      if (isOfEnds && ends.isEmpty()) {
         checkDiffers(comparison, step.campaign);
       }
       if (step.logRatios.length == 0) {
@@ -74,22 +88,27 @@ public record Bisected(
                 + " again, or take the build out of the builds as well",
             step.campaign, comparison.contender(), comparison.baseline());
       }
-      if (isOfEnds) {
-        ends = step;
-      } else {
-        steps.add(step);
-      }
+      (isOfEnds ? ends : steps).add(step);
     }
-    if (ends == null) {
+    if (ends.isEmpty()) {
       return Optional.empty();
     }
     final double spread =
-        new OverSessions(
-                Stream.concat(Stream.of(ends), steps.stream()).map(Step::logRatios).toList())
+        new OverSessions(Stream.concat(ends.stream(), steps.stream()).map(Step::logRatios).toList())
             .within();
-    final Bisection bisection = new Bisection(builds.size(), ends.shift(), ends.error(spread));
-    steps.forEach(each -> bisection.observe(each.build, each.shift(), each.error(spread)));
-    return Optional.of(new Bisected(builds, figure, ends, steps, spread, bisection));
+    final double within = Math.max(spread, LEAST_SPREAD);
+    final double between = part * within;
+    final Bisection bisection =
+        new Bisection(
+            builds.size(), ends.stream().map(each -> each.measured(within, between)).toList());
+    if (!bisection.differs() && ends.size() >= MOST_ENDS) {
+      throw new WrongUsage(
+          "%s does not differ from %s over %d sessions by more than sessions do among themselves:"
+              + " there is no step to look for; try a workload whose blocks lie less than %s apart",
+          builds.get(builds.size() - 1), builds.get(0), ends.size(), Quantity.percent(within));
+    }
+    steps.forEach(each -> bisection.observe(each.build, each.measured(within, between)));
+    return Optional.of(new Bisected(builds, figure, ends, steps, within, between, bisection));
   }
 
   private static void checkDiffers(final Comparison each, final String campaign) {
@@ -121,12 +140,26 @@ public record Bisected(
 
   /** How many blocks the next one needs. */
   public int blocks() {
-    return bisection.blocks(spread);
+    return bisection.blocks(within, between);
   }
 
   /** The first bad build; empty before it is sure enough. */
   public Optional<String> found() {
     return bisection.found(RIGHT).stream().mapToObj(builds::get).findAny();
+  }
+
+  /** Whether the sessions of the ends show that there is a step at all. */
+  boolean differs() {
+    return bisection.differs();
+  }
+
+  /** The log ratio of the bad one to the good one. */
+  double effect() {
+    return bisection.effect();
+  }
+
+  List<Step> all() {
+    return Stream.concat(ends.stream(), steps.stream()).toList();
   }
 
   double likelihood(final String build) {

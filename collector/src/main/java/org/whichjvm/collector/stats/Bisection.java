@@ -1,6 +1,7 @@
 package org.whichjvm.collector.stats;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import org.apache.commons.statistics.distribution.TDistribution;
 
@@ -12,6 +13,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * first. A build that was measured beside the first one makes likely the steps that it is on the
  * right side of, by as much as its ratio tells, and the next one is where the step is as likely
  * before as after. So no comparison has to be decided by itself, and one that misled is outvoted.
+ *
+ * <p>Each measurement is a session of its own, whose true ratio differs from that of other sessions
+ * whatever its blocks say. One session of the two ends therefore does not show that there is a
+ * step: they are measured again until all their sessions do.
  */
 public final class Bisection {
   /** The errors, with tails so heavy that one odd measurement does not settle it. */
@@ -29,6 +34,12 @@ public final class Bisection {
   private static final int MOST_BLOCKS = 30;
 
   /**
+   * The ends differ once they are so many standard errors apart: more than one look at all needs,
+   * because they are looked at after each of their sessions.
+   */
+  private static final double SURE = 3;
+
+  /**
    * The effect is looked for so many standard errors around what the ends say, in so many parts.
    */
   private static final double REACH = 2.5;
@@ -36,7 +47,7 @@ public final class Bisection {
   private static final int PARTS = 11;
 
   /** The effect is at least this part of what the ends say. */
-  private static final double LEAST_SHARE = 0.5;
+  private static final double LEAST_SHARE = 0.3;
 
   /** The log ratios that the step may have. */
   private final double[] effects = new double[PARTS];
@@ -44,15 +55,49 @@ public final class Bisection {
   /** How likely each build is the first that has stepped, by each effect; all together 1. */
   private final double[][] joint;
 
+  /** The same by whatever effect. */
+  private final double[] likelihoods;
+
+  private final boolean differs;
+
+  /**
+   * What one session has measured.
+   *
+   * @param logRatio of a build to the first one
+   * @param error its standard error, above 0
+   */
+  public record Measured(double logRatio, double error) {
+    /**
+     * A session of so many blocks.
+     *
+     * @param within how far a block's log ratio lies from its session's, as a standard deviation
+     * @param between how far the sessions' true log ratios lie apart, likewise
+     */
+    public static Measured of(
+        final double logRatio, final int blocks, final double within, final double between) {
+      return new Measured(logRatio, Math.hypot(within / Math.sqrt(blocks), between));
+    }
+
+    private double weight() {
+      return 1 / (error * error);
+    }
+  }
+
   /**
    * A search before anything but its two ends is known.
    *
    * @param builds how many there are, the first and the last included
-   * @param effect the log ratio of the last one to the first, not 0
-   * @param effectError its standard error; what builds after the step have tells it too
+   * @param ends what each session of the last one has measured, one at least; what builds after the
+   *     step have tells it too
    */
-  public Bisection(final int builds, final double effect, final double effectError) {
+  public Bisection(final int builds, final List<Measured> ends) {
+    final double weight = ends.stream().mapToDouble(Measured::weight).sum();
+    final double effect =
+        ends.stream().mapToDouble(each -> each.weight() * each.logRatio).sum() / weight;
+    final double effectError = 1 / Math.sqrt(weight);
+    differs = Math.abs(effect) >= SURE * effectError;
     joint = new double[builds][PARTS];
+    likelihoods = new double[builds];
     for (int part = 0; part < PARTS; part++) {
       final double off = REACH * (2.0 * part / (PARTS - 1) - 1);
       // The ends differ for sure, and by nothing a build would never be told from the first one.
@@ -65,9 +110,19 @@ public final class Bisection {
   }
 
   private void normalize() {
-    final double sum = Arrays.stream(joint).flatMapToDouble(Arrays::stream).sum();
-    for (final double[] build : joint) {
-      Arrays.setAll(build, part -> build[part] / sum);
+    double sum = 0;
+    for (int build = 0; build < joint.length; build++) {
+      likelihoods[build] = 0;
+      for (final double each : joint[build]) {
+        likelihoods[build] += each;
+      }
+      sum += likelihoods[build];
+    }
+    for (int build = 0; build < joint.length; build++) {
+      likelihoods[build] /= sum;
+      for (int part = 0; part < PARTS; part++) {
+        joint[build][part] /= sum;
+      }
     }
   }
 
@@ -75,25 +130,40 @@ public final class Bisection {
    * Takes what a build was measured to have.
    *
    * @param build from 0
-   * @param logRatio of it to the first one
-   * @param error its standard error, above 0
    */
-  public void observe(final int build, final double logRatio, final double error) {
-    final double before = ERRORS.density(logRatio / error);
+  public void observe(final int build, final Measured measured) {
+    final double before = ERRORS.density(measured.logRatio / measured.error);
+    final double[] after =
+        Arrays.stream(effects)
+            .map(each -> ERRORS.density((measured.logRatio - each) / measured.error))
+            .toArray();
     for (int first = 1; first < joint.length; first++) {
       for (int part = 0; part < PARTS; part++) {
-        joint[first][part] *=
-            build < first ? before : ERRORS.density((logRatio - effects[part]) / error);
+        joint[first][part] *= build < first ? before : after[part];
       }
     }
     normalize();
   }
 
+  /** The log ratio of the last build to the first, as their sessions say. */
+  public double effect() {
+    return effects[PARTS / 2];
+  }
+
+  /** Whether their sessions show that the two ends differ. */
+  public boolean differs() {
+    return differs;
+  }
+
   /**
-   * The build to measure next: the one that leaves the step as likely after it as not. Only one
-   * that has others on both sides tells anything, so never the first or the last.
+   * The build to measure next: the last one until the ends are shown to differ; then the one that
+   * leaves the step as likely after it as not. Only one that has others on both sides tells where
+   * the step is, so never the first or the last.
    */
   public int next() {
+    if (!differs) {
+      return joint.length - 1;
+    }
     int best = 1;
     double nearest = Double.MAX_VALUE;
     double upTo = 0;
@@ -108,19 +178,23 @@ public final class Bisection {
   }
 
   /**
-   * How many blocks a measurement is to have.
+   * How many blocks a measurement is to have: no more than those whose mean lies as far from its
+   * session's ratio as that lies from the ratios of other sessions. Beyond them another session
+   * tells more.
    *
-   * @param spread of a block's log ratio, as a standard deviation
+   * @param within how far a block's log ratio lies from its session's, as a standard deviation
+   * @param between how far the sessions' true log ratios lie apart, likewise
    */
-  public int blocks(final double spread) {
-    final double blocks = Math.ceil(Math.pow(APART * spread / effects[PARTS / 2], 2));
+  public int blocks(final double within, final double between) {
+    final double wanted = Math.pow(APART * within / effect(), 2);
+    final double blocks = Math.ceil(Math.min(wanted, Math.pow(within / between, 2)));
     return (int) Math.max(LEAST_BLOCKS, Math.min(MOST_BLOCKS, blocks));
   }
 
   /** The first build that has stepped, once it is as likely as that; empty before. */
   public OptionalInt found(final double probability) {
     final int best = likeliest();
-    return likelihood(best) >= probability ? OptionalInt.of(best) : OptionalInt.empty();
+    return differs && likelihood(best) >= probability ? OptionalInt.of(best) : OptionalInt.empty();
   }
 
   public int likeliest() {
@@ -132,6 +206,6 @@ public final class Bisection {
   }
 
   public double likelihood(final int build) {
-    return Arrays.stream(joint[build]).sum();
+    return likelihoods[build];
   }
 }

@@ -1,13 +1,22 @@
 package org.whichjvm.collector.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.across.AcrossFixture;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.common.WrongUsage;
 
 /** What the next step of a search is, by the campaigns that were measured. */
 class BisectTest extends AcrossFixture {
@@ -51,6 +60,47 @@ class BisectTest extends AcrossFixture {
         cli.err()
             .contains("build is not shown to differ from base (inconclusive) in the campaign ends"),
         cli.err());
+  }
+
+  @Test
+  void endsThatDifferByWhatSessionsDoAreMeasuredAgain() throws IOException {
+    final Random random = new Random(4);
+    for (int block = 1; block <= 12; block++) {
+      fork("ends", block, "build", 485 + random.nextInt(81), "EPYC");
+    }
+    final Cli cli = bisect("base", "other", "build");
+    assertEquals(0, cli.code(), cli.err());
+    assertEquals("build\t2", cli.out().strip());
+    assertTrue(
+        reported("base", "other", "build")
+            .contains("over 1 session, build has not differed from base by more than sessions do"));
+
+    campaign("more", 500, 525, "EPYC");
+    campaign("most", 500, 525, "EPYC");
+    assertEquals("other\t2", bisect("base", "other", "build").out().strip());
+    assertTrue(reported("base", "other", "build").contains("base to build is 1.0"));
+  }
+
+  @Test
+  void endsWhoseSessionsSayTheOppositeAreNoStep() throws IOException {
+    campaign("opposite", 500, 417, "EPYC");
+    final List<Result> sessions = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      for (final String each : List.of("ends", "opposite")) {
+        sessions.add(Result.of(CampaignReader.read(out.resolve(each)), Instant.EPOCH));
+      }
+    }
+    final List<String> builds = List.of("base", "other", "build");
+    assertEquals(
+        "build", Bisected.of(builds, sessions.subList(0, 58)).orElseThrow().next().orElseThrow());
+    final String refused =
+        assertThrows(WrongUsage.class, () -> Bisected.of(builds, sessions)).getMessage();
+    assertTrue(refused.contains("build does not differ from base over 60 sessions by"), refused);
+  }
+
+  private String reported(final String... builds) {
+    return bisect(Stream.concat(Stream.of("--report"), Stream.of(builds)).toArray(String[]::new))
+        .out();
   }
 
   private Cli bisect(final String... builds) {

@@ -3,12 +3,16 @@ package org.whichjvm.collector.stats;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.stats.Bisection.Measured;
 
 /** The search for a step among noisy builds: how often it is right, and what it costs. */
 class BisectionTest {
   private static final int BUILDS = 64;
+  private static final int SEARCHES = 400;
   private static final double STEP = Math.log(1.04);
 
   private final long seed = System.nanoTime();
@@ -16,11 +20,11 @@ class BisectionTest {
 
   @Test
   void withoutNoiseItHalves() {
-    final Bisection search = new Bisection(BUILDS, STEP, 1e-6);
+    final Bisection search = new Bisection(BUILDS, List.of(new Measured(STEP, 1e-6)));
     int asked = 0;
     while (search.found(0.95).isEmpty()) {
       final int build = search.next();
-      search.observe(build, build < 37 ? 0 : STEP, 1e-4);
+      search.observe(build, new Measured(build < 37 ? 0 : STEP, 1e-4));
       asked++;
     }
     assertEquals(37, search.found(0.95).getAsInt());
@@ -29,45 +33,99 @@ class BisectionTest {
 
   @Test
   void oneMeasurementThatMisleadsIsOutvoted() {
-    final Bisection search = new Bisection(BUILDS, STEP, 1e-6);
-    search.observe(search.next(), STEP, STEP / 3);
+    final Bisection search = new Bisection(BUILDS, List.of(new Measured(STEP, 1e-6)));
+    search.observe(search.next(), new Measured(STEP, STEP / 3));
     while (search.found(0.95).isEmpty()) {
       final int build = search.next();
-      search.observe(build, build < 50 ? 0 : STEP, STEP / 3);
+      search.observe(build, new Measured(build < 50 ? 0 : STEP, STEP / 3));
     }
     assertEquals(50, search.found(0.95).getAsInt());
   }
 
   @Test
+  void endsThatOneSessionShowsApartAreMeasuredAgainUntilAllTheirSessionsDo() {
+    final Measured session = Measured.of(STEP, 1_000, STEP / 2, STEP / 2);
+    final Bisection one = new Bisection(BUILDS, List.of(session));
+    assertEquals(BUILDS - 1, one.next());
+    assertTrue(one.found(0).isEmpty());
+    final Bisection three = new Bisection(BUILDS, List.of(session, session, session));
+    assertTrue(three.differs() && three.next() < BUILDS - 1, "next is " + three.next());
+  }
+
+  @Test
   void itIsRightNineteenTimesOfTwentyAndTakesLessThanFixedComparisons() {
     System.out.printf(
-        "seed %d%nblock spread  right of 400  blocks  of fixed comparisons  ratio%n", seed);
-    for (final double spread : new double[] {0.02, 0.03, 0.05}) {
-      final int blocks = new Bisection(BUILDS, STEP, 0).blocks(spread);
-      int right = 0;
-      double taken = 0;
-      for (int i = 0; i < 400; i++) {
-        final int step = 1 + random.nextInt(BUILDS - 1);
-        // The ends are compared until they differ for sure.
-        final double endsError = STEP / 5;
-        final Bisection search =
-            new Bisection(BUILDS, STEP + endsError * random.nextGaussian(), endsError);
-        final double error = spread / Math.sqrt(blocks);
-        while (search.found(0.95).isEmpty()) {
-          final int build = search.next();
-          search.observe(build, (build < step ? 0 : STEP) + error * random.nextGaussian(), error);
-          taken += blocks;
-        }
-        right += search.found(0.95).getAsInt() == step ? 1 : 0;
+        "seed %d%nspread of blocks  of sessions  assumed  right of 400  blocks  of fixed ones%n",
+        seed);
+    for (final double within : new double[] {0.02, 0.03, 0.05}) {
+      final double alone = simulated(within, 0, 0);
+      final double fixed = fixed(within);
+      assertTrue(alone <= 0.65 * fixed, alone + " of " + fixed + ", seed " + seed);
+      // By turns, and of forks one after another.
+      for (final double assumed : new double[] {0.3, 0.8}) {
+        simulated(within, 0, assumed);
+        simulated(within, 0.3, assumed);
       }
-      final double fixed = fixed(spread);
-      System.out.printf(
-          "%10.0f %%  %12d  %6.1f  %20.0f  %5.2f%n",
-          100 * spread, right, taken / 400, fixed, taken / 400 / fixed);
-      // Of 400 that are right at 95 %, fewer than 365 come once in a thousand times.
-      assertTrue(right >= 365, right + " of 400 at " + spread + ", seed " + seed);
-      assertTrue(taken / 400 <= 0.65 * fixed, taken / 400 + " of " + fixed + ", seed " + seed);
+      simulated(within, 0.8, 0.8);
     }
+  }
+
+  /**
+   * The mean blocks of a search, without the first session of the ends.
+   *
+   * @param part how far sessions lie apart, of how far blocks do
+   * @param assumed what the search takes for that
+   */
+  private double simulated(final double within, final double part, final double assumed) {
+    int right = 0;
+    int taken = 0;
+    for (int i = 0; i < SEARCHES; i++) {
+      final int step = 1 + random.nextInt(BUILDS - 1);
+      final List<Measured> ends = new ArrayList<>(List.of(first(part * within, assumed * within)));
+      Bisection search = new Bisection(BUILDS, ends);
+      final int blocks = search.blocks(within, assumed * within);
+      while (!search.differs()) {
+        ends.add(session(STEP, blocks, within, part, assumed));
+        taken += blocks;
+        search = new Bisection(BUILDS, ends);
+      }
+      while (search.found(0.95).isEmpty()) {
+        final int build = search.next();
+        search.observe(build, session(build < step ? 0 : STEP, blocks, within, part, assumed));
+        taken += blocks;
+      }
+      right += search.found(0.95).getAsInt() == step ? 1 : 0;
+    }
+    final double mean = (double) taken / SEARCHES;
+    System.out.printf(
+        "%14.0f %%  %11.1f  %7.1f  %12d  %6.1f  %13.0f%n",
+        100 * within, part, assumed, right, mean, fixed(within));
+    // Of 400 that are right at 95 %, fewer than 365 come once in a thousand times.
+    assertTrue(
+        right >= 365,
+        "%d of 400 at %s, %s, %s, seed %d".formatted(right, within, part, assumed, seed));
+    return mean;
+  }
+
+  /** The first session of the ends goes on until its own blocks show them apart. */
+  private Measured first(final double between, final double assumed) {
+    final double error = STEP / 5;
+    while (true) {
+      final double shift = STEP + Math.hypot(error, between) * random.nextGaussian();
+      if (Math.abs(shift) > 2 * error) {
+        return new Measured(shift, Math.hypot(error, assumed));
+      }
+    }
+  }
+
+  private Measured session(
+      final double shift,
+      final int blocks,
+      final double within,
+      final double part,
+      final double assumed) {
+    final double error = Math.hypot(within / Math.sqrt(blocks), part * within);
+    return Measured.of(shift + error * random.nextGaussian(), blocks, within, assumed * within);
   }
 
   /**
