@@ -236,8 +236,24 @@ public record Estimate(
         Math.ceil(groups.size() * PairedTest.leastPairs(level()) * meanBlockSeconds() / 60);
   }
 
+  /** A warning that the time ends the campaign within its first block. */
+  Optional<String> shorterThanABlock() {
+    return ofProgram() || fit() >= 1
+        ? Optional.empty()
+        : Optional.of(
+            "one block takes about %s, longer than --max-time %s: the campaign ends after its first block, too early for a verdict; fewer contenders, or --max-time %sm"
+                .formatted(
+                    time(Math.round(meanBlockSeconds())),
+                    time(asked.limits().maxSeconds()),
+                    leastMinutes()));
+  }
+
   /** A warning that the time is too short for a verdict on a contender that differs. */
   Optional<String> tooShort() {
+    if (ofProgram() || fit() < 1) {
+      // How long a program takes is a guess before its first block, and no reason to doubt.
+      return shorterThanABlock();
+    }
     final int least = groups.size() * PairedTest.leastPairs(level());
     final int fit = (int) fit();
     return fit >= least

@@ -105,7 +105,9 @@ record PlanFromChecks(
     final Gates gates = Gates.of(asked.options().gates, asked.limits().retries(), blocks, stops);
     says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
     final Optional<String> tooShort =
-        fillsTheTime && !searches ? estimate.tooShort() : Optional.empty();
+        !stops || searches
+            ? Optional.empty()
+            : fillsTheTime ? estimate.tooShort() : estimate.shorterThanABlock();
     tooShort.ifPresent(says::add);
     if (gates.retries() > 0) {
       says.add(

@@ -86,6 +86,26 @@ class EstimateTest {
   }
 
   @Test
+  void aTimeThatIsShorterThanABlockIsSaidWithTheTimeOfABlock() throws IOException {
+    final CampaignRequest asked = new Asking(out).plan("--max-time=5s", "one", "two").asked();
+    assertEquals(
+        Optional.of(
+            "one block takes about 14 s, longer than --max-time 5 s: the campaign ends after its first"
+                + " block, too early for a verdict; fewer contenders, or --max-time 2m"),
+        new Estimate(asked, List.of(asked.contenders()), 0, Set.of()).tooShort());
+  }
+
+  @Test
+  void ofAProgramWhoseTimeNobodyKnowsNothingIsSaidToBeTooShort() throws IOException {
+    final CampaignRequest asked =
+        new Asking(out)
+            .plan("--precision=2%", "--max-time=5s", "one", "two", "--", "java", "A")
+            .asked();
+    assertEquals(
+        Optional.empty(), new Estimate(asked, List.of(asked.contenders()), 0, Set.of()).tooShort());
+  }
+
+  @Test
   void aCampaignThatStopsTakesItsTimeAtMost() throws IOException {
     assertEquals(
         "2 contenders × at most 225 blocks of 1 s: at most 30 min",

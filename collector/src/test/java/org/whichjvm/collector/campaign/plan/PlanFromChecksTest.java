@@ -333,6 +333,16 @@ class PlanFromChecksTest {
     assertEquals(3, blocks("e", "--precision", "2%", "--blocks", "3"));
   }
 
+  @Test
+  void aTimeThatIsShorterThanABlockIsDoubtedAlsoWithANumberOfBlocks() throws IOException {
+    asking.plan("one", "two", "--precision=2%", "--max-time=5s", "--blocks=5");
+    asking.checked("one", 0, "").checked("two", 0, "");
+    asking.begin();
+    assertTrue(
+        asking.says.stream().anyMatch(each -> each.startsWith("one block takes about ")),
+        asking.says.toString());
+  }
+
   private int blocks(final String name, final String... options) throws IOException {
     final Asking other = new Asking(Files.createDirectory(out.resolve(name)));
     final String[] all = Arrays.copyOf(options, options.length + 4);
