@@ -30,6 +30,13 @@ public record Campaign(
     return new Campaign(settings, changed, contenders, unusable);
   }
 
+  /** Whether planned blocks are still to run: it was interrupted, or runs now. */
+  public boolean unfinished() {
+    return progress.stopped() == null
+        && settings.planned()
+        && progress.completeBlocks() < settings.plannedBlocks();
+  }
+
   /** Whether its forks have scores, and no latencies. */
   public boolean ofScores() {
     return Workload.hasScores(settings.workload())

@@ -45,7 +45,11 @@ final class SessionsCommand implements Callable<Integer> {
     if (sessions.isEmpty()) {
       throw new WrongUsage("there is no session in %s; give --count N and what to compare", out);
     }
-    final Document document = SessionsReport.of(new Sessions(sessions, looks()));
+    final Sessions counted = new Sessions(sessions, looks());
+    if (counted.all().isEmpty()) {
+      throw new WrongUsage("no session in %s counts: %s", out, counted.goOn());
+    }
+    final Document document = SessionsReport.of(counted);
     Collector.show(spec.commandLine().getOut(), document, out.resolve(Names.SESSIONS_MD));
     return sessions.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.across.CampaignsAlike;
 import org.whichjvm.collector.analysis.Comparison;
@@ -26,11 +27,17 @@ import org.whichjvm.common.WrongUsage;
  * Campaigns of one host, contenders and settings as sessions of one another: what of a difference
  * holds over all of them. A session counts once, however many blocks it has.
  *
+ * @param unfinished campaigns that have begun and not ended: they count once they have ended, or
+ *     somebody who interrupts would choose which blocks count
  * @param measured those in which a fork counts: the others say nothing of host, settings and builds
  * @param looks after how many sessions somebody planned to look, ascending
  */
 public record Sessions(
-    List<Result> all, List<Result> measured, List<Integer> looks, List<Series> series) {
+    List<Result> all,
+    List<Result> unfinished,
+    List<Result> measured,
+    List<Integer> looks,
+    List<Series> series) {
   /** Fewer sessions may decide nothing. */
   public static final int FEW = 6;
 
@@ -69,9 +76,18 @@ public record Sessions(
   }
 
   /** Sessions in their order; a WrongUsage refuses those that differ. */
-  public Sessions(final List<Result> all, final List<Integer> looks) {
+  public Sessions(final List<Result> begun, final List<Integer> looks) {
+    this(
+        begun.stream().filter(each -> !each.campaign().unfinished()).toList(),
+        begun.stream().filter(each -> each.campaign().unfinished()).toList(),
+        looks);
+  }
+
+  private Sessions(
+      final List<Result> all, final List<Result> unfinished, final List<Integer> looks) {
     this(
         all,
+        unfinished,
         all.stream().filter(each -> each.host().size() > 0).toList(),
         looks,
         decided(all, looks));
@@ -142,6 +158,20 @@ public record Sessions(
           decided.add(new Series(key.contender, key.baseline, key.figure, effects, level, verdict));
         });
     return decided;
+  }
+
+  /** Which campaigns do not count yet, and how to go on with them; empty if all count. */
+  public String goOn() {
+    return unfinished.isEmpty()
+        ? ""
+        : "%s %s not finished and %s not count; go on with whichjvm compare --out FOLDER --resume %s, or remove its folder"
+            .formatted(
+                unfinished.stream()
+                    .map(each -> each.settings().campaign())
+                    .collect(Collectors.joining(", ")),
+                unfinished.size() == 1 ? "is" : "are",
+                unfinished.size() == 1 ? "does" : "do",
+                unfinished.get(0).settings().campaign());
   }
 
   /** Whether somebody planned to look after so many sessions: others decide nothing. */

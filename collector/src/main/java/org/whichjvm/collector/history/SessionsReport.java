@@ -29,6 +29,9 @@ public record SessionsReport(Sessions sessions) {
     final Stream<String> host =
         sessions.measured().stream().limit(1).map(each -> "Host: " + Report.host(each));
     document.items(Stream.concat(host, Stream.of(speaksFor())).toList());
+    if (!sessions.unfinished().isEmpty()) {
+      document.paragraph(sessions.goOn() + ".");
+    }
     if (!sessions.decides()) {
       document.paragraph(
           "%s there are, and verdicts were planned after %s."
@@ -74,6 +77,14 @@ public record SessionsReport(Sessions sessions) {
               each.baseline(),
               each.figure().label(),
               Words.count(each.effects().sessions(), "session"));
+    }
+    if (each.effects().sessions() < 2) {
+      return "%s / %s is %s at the %s in one session. One session has no interval over sessions; add more with --count N."
+          .formatted(
+              each.contender(),
+              each.baseline(),
+              Quantity.ratio(each.ratio()),
+              each.figure().label());
     }
     return "%s is %s at the %s over %s on %s: %s %s%s."
         .formatted(

@@ -320,7 +320,7 @@ public final class Findings {
       note(
           "The campaign stopped: " + Reason.of(progress.stopped(), progress.design()) + ".",
           "Nothing: the interim looks were planned, and every p and interval pays for them.");
-    } else if (settings.planned() && progress.completeBlocks() < settings.plannedBlocks()) {
+    } else if (campaign.unfinished()) {
       warning(
           "Of %s planned blocks %s are whole."
               .formatted(settings.plannedBlocks(), progress.completeBlocks()),

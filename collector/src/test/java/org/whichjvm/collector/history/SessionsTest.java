@@ -50,6 +50,50 @@ class SessionsTest extends AcrossFixture {
   }
 
   @Test
+  void oneSessionHasNoIntervalAndTheReportSaysSo() throws IOException {
+    sessions(600);
+    final String said = cli("1").out();
+    assertTrue(
+        said.replaceAll("\\s+", " ")
+            .contains(
+                "build / base is 1.20 at the p50 service time in one session. One session has no"
+                    + " interval over sessions; add more with --count N."),
+        said);
+    assertFalse(said.matches("(?s).*1\\.20 –.*|.*find is –.*"), said);
+  }
+
+  @Test
+  void aSessionThatWasInterruptedDoesNotCountUntilItIsResumed() throws IOException {
+    sessions(600, 604, 597, 601);
+    for (final Path fork : forks("s2", "-build")) {
+      if (fork.getFileName().toString().startsWith("012")) {
+        Files.move(fork, out.resolve("aside"));
+      }
+    }
+    final String interrupted = cli("4").out();
+    assertTrue(interrupted.contains("whichjvm over 3 sessions"), interrupted);
+    assertTrue(interrupted.contains("3 sessions there are, and verdicts were planned after 4."));
+    assertTrue(interrupted.contains("s2 is not finished and does not count;"), interrupted);
+    assertFalse(interrupted.contains("slower than base"), interrupted);
+
+    Files.move(out.resolve("aside"), out.resolve("s2/forks/012-build.json"));
+    final String resumed = cli("4").out();
+    assertTrue(resumed.contains("slower than base"), resumed);
+    assertFalse(resumed.contains("not finished"), resumed);
+  }
+
+  @Test
+  void aFolderOfNothingButAnInterruptedSessionSaysHowToGoOn() throws IOException {
+    sessions(600);
+    for (final Path fork : forks("s1", "-build")) {
+      Files.delete(fork);
+    }
+    final Cli cli = cli("1");
+    assertEquals(2, cli.code(), cli.out());
+    assertTrue(cli.err().contains("--resume s1"), cli.err());
+  }
+
+  @Test
   void aLaterLookIsPaidFor() throws IOException {
     sessions(600, 604, 597, 601);
     final double first = width(cli("4").out());
