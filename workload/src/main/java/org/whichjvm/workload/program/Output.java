@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
@@ -22,6 +23,16 @@ public final class Output {
   /** A longer line is shown in parts of this length, in bytes. */
   private static final int MAX_LINE = 64 << 10;
 
+  /**
+   * Escape sequences of terminals (ECMA-48): colours and moves of the cursor, strings such as a
+   * window's title, and what two characters say. A person does not see them.
+   */
+  private static final Pattern ESCAPES =
+      Pattern.compile(
+          "\u001b(?:\\[[0-?]*[ -/]*[@-~]"
+              + "|[]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\\\)"
+              + "|[ -/]*[0-~])");
+
   private static final int LAST_LINES = 3;
   private static final int LAST_LENGTH = 200;
 
@@ -36,7 +47,7 @@ public final class Output {
   /** Bytes that went past the head. */
   private long behind;
 
-  /** Shows its lines, without their ends, to watchers. */
+  /** Shows its lines, without their ends and as a terminal shows them, to watchers. */
   public Output(final List<Consumer<String>> watchers) {
     this.watchers = watchers;
   }
@@ -84,7 +95,7 @@ public final class Output {
   }
 
   private void show() {
-    final String text = new String(line.toByteArray(), StandardCharsets.UTF_8);
+    final String text = plain(new String(line.toByteArray(), StandardCharsets.UTF_8));
     line.reset();
     final String shown = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
     try {
@@ -93,6 +104,10 @@ public final class Output {
       // The rest is read nevertheless, or the program would wait for a reader for ever.
       failure = e;
     }
+  }
+
+  private static String plain(final String text) {
+    return ESCAPES.matcher(text).replaceAll("");
   }
 
   /** Refuses output of which a line could not be read; a {@link ForkFailure} says why. */
@@ -143,7 +158,7 @@ public final class Output {
   /** Its last lines that are not blank, each cut to a length, with a bar between. */
   public String lastLines() {
     final List<String> lines =
-        Arrays.stream(text().split("\r?\n"))
+        Arrays.stream(plain(text()).split("\r?\n"))
             .filter(each -> !each.trim().isEmpty())
             .map(each -> each.substring(0, Math.min(each.length(), LAST_LENGTH)))
             .collect(Collectors.toList());

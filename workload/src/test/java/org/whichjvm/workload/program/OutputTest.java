@@ -25,6 +25,20 @@ class OutputTest {
   }
 
   @Test
+  void colourAndOtherEscapeSequencesAreNoPartOfALine() {
+    final List<String> lines = new ArrayList<>();
+    final Output output = new Output(Collections.singletonList(lines::add));
+    read(
+        output,
+        "\u001b[1;31mTime: \u001b[0m\u001b[32m41.7\u001b[m ms\u001b[K\r\u001b[0m\n"
+            + "\u001b]0;a title\u0007one\u001b]8;;http://x\u001b\\ link\u001b]8;;\u001b\\\n"
+            + "\u001b(Btwo\u001b7\u001b=\n");
+    assertEquals(List.of("Time: 41.7 ms", "one link", "two"), lines);
+    assertEquals("Time: 41.7 ms | one link | two", output.lastLines());
+    assertTrue(output.text().startsWith("\u001b[1;31mTime: "), "what is kept is what it printed");
+  }
+
+  @Test
   void aLineWithoutAnEndIsShownInPartsAndFillsNoMemory() {
     final List<Integer> lengths = new ArrayList<>();
     final Output output = new Output(Collections.singletonList(line -> lengths.add(line.length())));
