@@ -87,10 +87,13 @@ enum Adapter {
     void look(final String line, final Found found) {
       final Matcher result = DACAPO_RESULT.matcher(line);
       if (result.find()) {
-        if (result.group(2).equals("FAILED") || result.group(3) == null) {
-          found.failed = result.group(1);
+        final String time = result.group(2);
+        if (time == null) {
+          found.wrong = "DaCapo says that " + result.group(1) + " FAILED its own check";
+        } else if (!time.matches("\\d{1,9}")) {
+          found.wrong = "DaCapo's time of " + result.group(1) + " is no whole number: " + time;
         } else {
-          addMillis(result.group(1), Double.parseDouble(result.group(3)), found);
+          addMillis(result.group(1), Double.parseDouble(time), found);
         }
       }
     }
@@ -124,10 +127,11 @@ enum Adapter {
   };
 
   private static final Pattern DACAPO_RESULT =
-      Pattern.compile("===== DaCapo \\S+ (\\S+) (PASSED|FAILED)(?: in (\\d{1,9}) msec)?.*=====");
+      Pattern.compile("===== DaCapo \\S+ (\\S+) (?:FAILED|PASSED in (\\S+) msec) .*=====");
 
   private static final Pattern JBB_RESULT =
-      Pattern.compile("RUN RESULT: .*max-jOPS = (\\d{1,9}), critical-jOPS = (\\d{1,9})\\b");
+      Pattern.compile(
+          "RUN RESULT: .*max-jOPS = (\\d{1,9}), critical-jOPS = (\\d{1,9})(?![.,]?\\d)");
 
   /** {@code 856s: ( 1%) IR = 8825 ....|.... (rIR:aIR:PR = 8825:8825:8825) (tPR = 130938) [OK]}. */
   private static final Pattern JBB_LEVEL =
@@ -159,8 +163,8 @@ enum Adapter {
     /** The levels of load that the output tells of; empty where it tells of none. */
     final JsonArray levels = new JsonArray();
 
-    /** The benchmark that failed its own check; null if none did. */
-    private String failed;
+    /** Why the fork has failed, in a sentence; null if it has not. */
+    private String wrong;
 
     /** A name in lower case of a-z, 0-9 and -, which no other score of this fork has. */
     String name(final String text) {
@@ -215,8 +219,8 @@ enum Adapter {
         throw new ForkFailure(e, "%s's results cannot be read: %s", title, e);
       }
     }
-    if (found.failed != null) {
-      throw new ForkFailure("%s says that %s FAILED its own check", title, found.failed);
+    if (found.wrong != null) {
+      throw new ForkFailure("%s", found.wrong);
     }
     if (found.scores.isEmpty()) {
       throw new ForkFailure("%s %s; see the output for why", title, none);

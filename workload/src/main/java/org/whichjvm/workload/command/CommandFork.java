@@ -59,7 +59,7 @@ public final class CommandFork implements Callable<Integer> {
 
   @Option(
       names = "--score",
-      paramLabel = "NAME=REGEX[,more|less]",
+      paramLabel = "NAME=REGEX[,more|less][,decimal-point|decimal-comma]",
       description =
           "A number from the output: the first group of the regular expression, with the unit that"
               + " follows it; may be given again.")

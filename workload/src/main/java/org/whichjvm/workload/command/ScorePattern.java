@@ -12,15 +12,15 @@ import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.score.Score;
 
 /**
- * A score that a program prints: {@code --score NAME=REGEX[,more|less]}. The first group of the
- * regular expression is the number, a second one its unit; without a second one the unit is the
- * word behind the number.
+ * A score that a program prints: {@code --score
+ * NAME=REGEX[,more|less][,decimal-point|decimal-comma]}. The first group of the regular expression
+ * is the number, a second one its unit; without a second one the unit is the word behind the
+ * number.
  */
 final class ScorePattern {
   private static final Pattern FORM =
-      Pattern.compile("(" + ForkNames.SCORE + ")=(.+?)(?:,(more|less))?");
-  private static final Pattern NUMBER =
-      Pattern.compile("[0-9][0-9,_]*(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+      Pattern.compile(
+          "(" + ForkNames.SCORE + ")=(.+?)(?:,(more|less))?(?:,decimal-(point|comma))?");
   private static final Pattern UNIT = Pattern.compile("\\s*([A-Za-zµμ]{0,12}(?:/[A-Za-z]{1,12})?)");
 
   /** ms by the units of times that programs print. */
@@ -45,15 +45,20 @@ final class ScorePattern {
   /** More, less, or null where the unit says it. */
   private final String better;
 
+  /** Which sign stands before decimals; null if nobody said. */
+  private final PrintedNumber numbers;
+
   private double value;
   private String unit;
   private int matches;
   private String wrong;
 
-  private ScorePattern(final String name, final Pattern regex, final String better) {
+  private ScorePattern(
+      final String name, final Pattern regex, final String better, final PrintedNumber numbers) {
     this.name = name;
     this.regex = regex;
     this.better = better;
+    this.numbers = numbers;
   }
 
   /** Reads one; {@link WrongUsage} if it has another form. */
@@ -72,7 +77,12 @@ final class ScorePattern {
               + " rate=Throughput: ([0-9.]+)",
           text);
     }
-    return new ScorePattern(form.group(1), regex, form.group(3));
+    final String sign = form.group(4);
+    return new ScorePattern(
+        form.group(1),
+        regex,
+        form.group(3),
+        sign == null ? null : PrintedNumber.valueOf(sign.toUpperCase(Locale.ROOT)));
   }
 
   void look(final String line) {
@@ -86,12 +96,12 @@ final class ScorePattern {
   }
 
   private void take(final Matcher found, final String line) {
-    final String number = found.group(1);
-    if (number == null || !NUMBER.matcher(number).matches()) {
-      wrong = "'" + number + "' is no number above 0 (a dot before decimals)";
+    try {
+      value = PrintedNumber.of(String.valueOf(found.group(1)), numbers);
+    } catch (final NumberFormatException e) {
+      wrong = e.getMessage();
       return;
     }
-    value = Double.parseDouble(number.replaceAll("[,_]", ""));
     if (found.groupCount() > 1 && found.group(2) != null) {
       unit = found.group(2).trim();
     } else {

@@ -86,6 +86,18 @@ class AdaptersTest {
   }
 
   @Test
+  void aNumberThatIsWrittenInAnotherWayIsNeverCutOff() {
+    final Adapter.Found found = new Adapter.Found();
+    Adapter.DACAPO.look("===== DaCapo 23.11-chopin h2 PASSED in 2,711 msec =====", found);
+    assertEquals(
+        "DaCapo's time of h2 is no whole number: 2,711",
+        assertThrows(ForkFailure.class, () -> Adapter.DACAPO.scores(scratch, found)).getMessage());
+    final Adapter.Found jbb = new Adapter.Found();
+    Adapter.SPECJBB2015.look("RUN RESULT: max-jOPS = 19131, critical-jOPS = 6,237", jbb);
+    assertThrows(ForkFailure.class, () -> Adapter.SPECJBB2015.scores(scratch, jbb));
+  }
+
+  @Test
   void specJbbHasItsTwoFiguresAndItsLevels() throws IOException {
     // Lines that its controller printed, as others have published them.
     final Adapter adapter = Adapter.SPECJBB2015;

@@ -35,6 +35,52 @@ class ScorePatternTest {
     assertEquals(better, score.get("better").getAsString());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'', 41.7, 41.7",
+    "'', '1,234.5', 1234.5",
+    "'', '1,234,567', 1234567",
+    "'', 12345, 12345",
+    "'', 1_000, 1000",
+    "'', 1\u00a0234.5, 1234.5",
+    "'', 1’234.5, 1234.5",
+    "',decimal-point', '1,234', 1234",
+    "',decimal-comma', '1,234', 1.234",
+    "',decimal-comma', '41,7', 41.7",
+    "',decimal-comma', '1.234,5', 1234.5",
+    "',decimal-comma', 1.234, 1234",
+    "',decimal-comma', '1\u202f234,5', 1234.5",
+    "',less,decimal-comma', '2,5e3', 2500",
+  })
+  void numbersAreReadAsTheyArePrinted(final String said, final String printed, final double value) {
+    assertEquals(
+        value,
+        score("x=took (\\S+) ms" + said, "took " + printed + " ms").get("score").getAsDouble());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', '1,234', may be 1234 or 1.234; write %s",
+    "'', '0,123', may be 0123 or 0.123; write %s",
+    "'', '41,7', 'has a decimal comma; write ,decimal-comma behind the regular expression'",
+    "'', '1.234,5', 'has a decimal comma; write ,decimal-comma behind the regular expression'",
+    "'', '12,34,567', is no number above 0 (a dot before decimals)",
+    "',decimal-point', '41,7', is no number above 0 (a dot before decimals)",
+    "',decimal-comma', '41.7', is no number above 0 (a comma before decimals)",
+  })
+  void aNumberThatMayBeAnotherIsRefused(
+      final String said, final String printed, final String reason) {
+    final ScorePattern pattern = ScorePattern.parse("x=Ergebnis (.+) ms" + said);
+    pattern.look("Ergebnis " + printed + " ms");
+    assertEquals(
+        "--score x: '"
+            + printed
+            + "' "
+            + reason.replace(
+                "%s", ",decimal-point or ,decimal-comma behind the regular expression"),
+        assertThrows(ForkFailure.class, pattern::score).getMessage());
+  }
+
   @Test
   void aSecondGroupIsTheUnit() {
     assertEquals("ms", score("x=([0-9]+) \\[(\\w+)\\]", "7 [ms]").get("unit").getAsString());

@@ -72,7 +72,7 @@ final class ProgramOptions {
       names = "--score",
       paramLabel = "NAME=REGEX",
       description =
-          "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s, ops/s), or ,more or ,less behind REGEX says what is better; may be given again.")
+          "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s, ops/s), or ,more or ,less behind REGEX says what is better. Of 41,7 and 1,234 a last ,decimal-comma or ,decimal-point says what the comma is; may be given again.")
   List<String> scores = new ArrayList<>();
 
   @About(
