@@ -14,8 +14,16 @@ public final class ForkNames {
   /** The form of a campaign's name. A single run is named by its time and its contender. */
   public static final String CAMPAIGN = "[A-Za-z0-9][A-Za-z0-9.+_-]{0,199}";
 
-  /** The form of a score's name. */
+  /** The form of a score's name that a person or a workload chooses. */
   public static final String SCORE = "[a-z][a-z0-9.-]{0,59}";
+
+  /**
+   * The form of any score's name: of one that is chosen, or of a harness's benchmark, which JMH
+   * runs in a mode and with parameters; see {@link BenchmarkName}.
+   */
+  public static final String BENCHMARK =
+      "(?![.-])(?:[A-Za-z0-9._-]|%[0-9A-F]{2}){1,200}(?::[a-z]{1,20}"
+          + "(?::(?:[A-Za-z0-9_]|%[0-9A-F]{2}){1,99}=(?:[A-Za-z0-9._=+~-]|%[0-9A-F]{2}){0,99}){0,20})?";
 
   /** Stands between the two JVMs in the name of a pair: PRODUCER-to-CONSUMER. */
   public static final String TO = "-to-";

@@ -5,13 +5,16 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.whichjvm.collector.export.ContenderFigure.Estimate;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.report.Answer;
+import org.whichjvm.common.BenchmarkName;
 
 /**
- * Bencher's metric format: contenders are benchmarks, and figures and their ratios measures. What
- * is infinite or unknown is absent.
+ * Bencher's metric format: contenders are benchmarks, and figures and their ratios measures; a JMH
+ * benchmark of a contender is one too, and its mode the measure. What is infinite or unknown is
+ * absent.
  *
  * @see <a href="https://bencher.dev/docs/reference/bencher-metric-format">Bencher Metric Format</a>
  */
@@ -24,11 +27,19 @@ final class BmfExport {
   static void write(final Answer answer, final Writer out) throws IOException {
     final Map<String, Map<String, Metric>> benchmarks = new LinkedHashMap<>();
     for (final ContenderFigure figure : ContenderFigure.of(answer)) {
+      // A measure's name has 64 characters at most, which one of JMH's does not keep to.
+      final Optional<String> jmh =
+          BenchmarkName.of(figure.raw().figure().name()).map(BenchmarkName::mode);
       final Map<String, Metric> measures =
           benchmarks.computeIfAbsent(
-              figure.workload() + "/" + figure.contender(), name -> new LinkedHashMap<>());
-      add(measures, figure.figure(), figure.estimate());
-      figure.ratio().ifPresent(of -> add(measures, figure.figure() + "-ratio", of.estimate()));
+              figure.workload()
+                  + "/"
+                  + figure.contender()
+                  + jmh.map(mode -> "/" + figure.figure()).orElse(""),
+              name -> new LinkedHashMap<>());
+      final String measure = jmh.orElse(figure.figure());
+      add(measures, measure, figure.estimate());
+      figure.ratio().ifPresent(of -> add(measures, measure + "-ratio", of.estimate()));
     }
     out.write(Json.write(Json.tree(benchmarks)));
   }

@@ -13,11 +13,12 @@ import org.whichjvm.collector.export.ContenderFigure.Estimate;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.common.BenchmarkName;
 
 /**
  * JMH's results as its {@code -rf json} writes them, for its viewers: a benchmark for each figure,
- * whose parameter is the contender. A fork has one iteration. Fields that mean nothing here are
- * absent.
+ * whose last parameter is the contender; one that JMH measured is that benchmark. A fork has one
+ * iteration. Fields that mean nothing here are absent.
  *
  * @see <a
  *     href="https://github.com/openjdk/jmh/blob/master/jmh-core/src/main/java/org/openjdk/jmh/results/format/JSONResultFormat.java">JSONResultFormat</a>
@@ -42,11 +43,16 @@ final class JmhExport {
 
   private static JsonObject run(final ContenderFigure figure, final JsonObject jvm) {
     final JsonObject json = new JsonObject();
-    // A viewer draws a chart for each class, which ends at the last dot: p50 and p99.99 need one
-    // each.
-    json.addProperty(
-        "benchmark", "whichjvm." + figure.figure().replace('.', '_') + "." + figure.workload());
-    json.addProperty("mode", figure.raw().figure().more() ? "thrpt" : "avgt");
+    final BenchmarkName name =
+        BenchmarkName.of(figure.raw().figure().name()).orElseGet(() -> ownName(figure));
+    final Map<String, String> params = name.params();
+    String contender = "contender";
+    while (params.containsKey(contender)) {
+      contender += "_";
+    }
+    params.put(contender, figure.contender());
+    json.addProperty("benchmark", name.method());
+    json.addProperty("mode", name.mode());
     json.addProperty("threads", Math.max(1, figure.raw().figure().threads()));
     json.addProperty("forks", figure.forks().size());
     json.addProperty("jvm", Json.shown(jvm, "home") + "/bin/java");
@@ -55,7 +61,7 @@ final class JmhExport {
     json.addProperty("vmName", Json.shown(jvm, "name"));
     json.addProperty("vmVersion", Json.shown(jvm, "version"));
     json.addProperty("measurementIterations", 1);
-    json.add("params", Json.tree(Map.of("contender", figure.contender())));
+    json.add("params", Json.tree(params));
     json.add("primaryMetric", metric(figure.estimate(), figure.raw().unit(), figure.forks()));
     final JsonObject secondary = new JsonObject();
     figure
@@ -66,6 +72,16 @@ final class JmhExport {
                     "ratio to " + of.baseline(), metric(of.estimate(), "ratio", of.blocks())));
     json.add("secondaryMetrics", secondary);
     return json;
+  }
+
+  /** That of a figure that JMH did not measure. */
+  private static BenchmarkName ownName(final ContenderFigure figure) {
+    // A viewer draws a chart for each class, which ends at the last dot: p50 and p99.99 need one
+    // each.
+    return new BenchmarkName(
+        "whichjvm." + figure.figure().replace('.', '_') + "." + figure.workload(),
+        figure.raw().figure().more() ? "thrpt" : "avgt",
+        Map.of());
   }
 
   private static JsonObject metric(final Estimate of, final String unit, final List<Double> raw) {

@@ -50,6 +50,6 @@ record RawValue(int block, String contender, OptionalInt turn, Figure figure, do
 
   /** The name of a figure in exports: service-p99.9, or a score's key. */
   static String name(final Figure figure) {
-    return figure.key().replace('_', '.');
+    return figure.ofLatency() ? figure.key().replace('_', '.') : figure.key();
   }
 }

@@ -26,6 +26,7 @@ import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.io.Schemas;
 
 /** Exports as the programs that they are for read them. */
 class ExportTest {
@@ -134,6 +135,36 @@ class ExportTest {
     assertEquals(
         "ms",
         run("pause-p50@2", "base").getAsJsonObject("primaryMetric").get("scoreUnit").getAsString());
+  }
+
+  @Test
+  void aBenchmarkOfJmhIsTheSameInEveryExport() throws IOException {
+    final String name = "org.sample_x.MapBench.get:ss:p=a=1:contender=a%2Cb%25";
+    plan("--blocks", BLOCKS, "--set", "workload=gc-steal", "--decide", name);
+    for (int block = 1; block <= BLOCKS; block++) {
+      for (final String contender : List.of("base", OTHER)) {
+        new ForkFixture(out.resolve("c"), block, contender)
+            .ofScores("gc-steal")
+            .score(name, 2, "ms", (contender.equals(OTHER) ? 3 : 2.5) + block / 100.0)
+            .writeJson();
+      }
+    }
+    final JsonObject run = runs().get(1);
+    assertEquals("org.sample_x.MapBench.get", run.get("benchmark").getAsString());
+    assertEquals("ss", run.get("mode").getAsString());
+    assertEquals(2, run.get("threads").getAsInt());
+    assertEquals(
+        "{\"p\":\"a=1\",\"contender\":\"a,b%\",\"contender_\":\"jdk21-temurin\"}",
+        run.get("params").toString().replace("\\u003d", "="));
+    final JsonObject bmf = JsonParser.parseString(export("bmf")).getAsJsonObject();
+    assertEquals(
+        "[ss, ss-ratio]",
+        bmf.getAsJsonObject("gc-steal/" + OTHER + "/" + name + "@2").keySet().toString());
+    assertTrue(export("openmetrics").contains("figure=\"" + name + "@2\""));
+    assertTrue(export("csv").contains("," + name + "@2,"));
+    assertEquals(
+        List.of(),
+        Schemas.validate(Schemas.RESULT, Files.readString(out.resolve("c/result.json"))));
   }
 
   /** Its schema: objects of objects of numbers, of which value must be there. */

@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.whichjvm.common.BenchmarkName;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.score.Score;
 
@@ -33,22 +35,20 @@ enum Adapter {
       for (final JsonElement each : results.getAsJsonArray()) {
         final JsonObject json = each.getAsJsonObject();
         final JsonObject metric = json.getAsJsonObject("primaryMetric");
-        final String[] path = json.get("benchmark").getAsString().split("\\.");
-        final StringBuilder name = new StringBuilder();
-        name.append(path[Math.max(0, path.length - 2)]).append('-').append(path[path.length - 1]);
+        final Map<String, String> params = new LinkedHashMap<>();
         if (json.has("params")) {
           json.getAsJsonObject("params")
               .asMap()
-              .forEach((param, value) -> name.append('-' + param + '-' + value.getAsString()));
+              .forEach((param, value) -> params.put(param, value.getAsString()));
         }
         final String mode = json.get("mode").getAsString();
-        if (!mode.equals("thrpt") && !mode.equals("avgt")) {
-          name.append('-').append(mode);
-        }
-        found.scores.add(
+        final String name =
+            new BenchmarkName(json.get("benchmark").getAsString(), mode, params).text();
+        found.add(
+            "JMH's " + name,
             ScorePattern.score(
                     "JMH's " + name,
-                    found.name(name.toString()),
+                    name,
                     metric.get("score").getAsDouble(),
                     metric.get("scoreUnit").getAsString(),
                     mode.equals("thrpt") ? "more" : "less")
@@ -155,8 +155,6 @@ enum Adapter {
   }
 
   static final class Found {
-    private static final int LONGEST = 60;
-
     private final List<Score> scores = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
 
@@ -166,25 +164,23 @@ enum Adapter {
     /** Why the fork has failed, in a sentence; null if it has not. */
     private String wrong;
 
-    /** A name in lower case of a-z, 0-9 and -, which no other score of this fork has. */
-    String name(final String text) {
-      final String letters =
-          text.replaceAll("([a-z0-9])([A-Z])", "$1-$2")
-              .toLowerCase(Locale.ROOT)
-              .replaceAll("[^a-z0-9]+", "-")
-              .replaceAll("^[^a-z]+|-+$", "");
-      final String plain = letters.isEmpty() ? "score" : letters;
-      String name = plain.substring(0, Math.min(plain.length(), LONGEST));
-      for (int i = 2; !names.add(name); i++) {
-        name = plain.substring(0, Math.min(plain.length(), LONGEST - 4)) + "-" + i;
+    /** Adds a score; a {@link ForkFailure} says whose name another one has. */
+    void add(final String whose, final Score score) {
+      if (!names.add(whose)) {
+        throw new ForkFailure("%s has two results: which one counts?", whose);
       }
-      return name;
+      scores.add(score);
     }
   }
 
   void addMillis(final String benchmark, final double millis, final Found found) {
-    found.scores.add(
-        ScorePattern.score(title + "'s " + benchmark, found.name(benchmark), millis, "ms", "less"));
+    final String whose = title + "'s " + benchmark;
+    try {
+      found.add(
+          whose, ScorePattern.score(whose, BenchmarkName.plain(benchmark), millis, "ms", "less"));
+    } catch (final IllegalArgumentException e) {
+      throw new ForkFailure(e, "%s cannot be read: %s", title, e.getMessage());
+    }
   }
 
   /** The arguments that are added to the program's, which has an empty folder for its results. */

@@ -35,10 +35,10 @@ class AdaptersTest {
             + "{'benchmark':'org.sample.MapBench.get','mode':'ss','threads':1,"
             + "'primaryMetric':{'score':3.5,'scoreUnit':'ms/op','rawData':[[3.5]]}}]");
     final List<Score> scores = Adapter.JMH.scores(scratch, new Adapter.Found());
-    expect(scores.get(0), "map-bench-get-size-1000", 12.5, "ns/op", "less");
+    expect(scores.get(0), "org.sample.MapBench.get:avgt:size=1000", 12.5, "ns/op", "less");
     assertEquals(2, scores.get(0).json().get("threads").getAsInt());
-    expect(scores.get(1), "map-bench-get", 3_500_000, "ops/s", "more");
-    expect(scores.get(2), "map-bench-get-ss", 3.5, "ms/op", "less");
+    expect(scores.get(1), "org.sample.MapBench.get:thrpt", 3_500_000, "ops/s", "more");
+    expect(scores.get(2), "org.sample.MapBench.get:ss", 3.5, "ms/op", "less");
   }
 
   @Test
@@ -133,13 +133,40 @@ class AdaptersTest {
   }
 
   @Test
-  void namesDifferWhateverIsCutOff() {
+  void aNameIsOfTheBenchmarkAndNotOfItsPlaceAmongOthers() throws IOException {
+    final String both =
+        "{'benchmark':'a.B.c','mode':'avgt','threads':1,'params':{'p':'a=1'},"
+            + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}},";
+    final String other =
+        "{'benchmark':'a.B.c','mode':'avgt','threads':1,'params':{'p':'a-1'},"
+            + "'primaryMetric':{'score':20,'scoreUnit':'us/op'}}";
+    write("jmh.json", "[" + both + other + "]");
+    final List<Score> two = Adapter.JMH.scores(scratch, new Adapter.Found());
+    expect(two.get(0), "a.B.c:avgt:p=a=1", 2, "us/op", "less");
+    expect(two.get(1), "a.B.c:avgt:p=a-1", 20, "us/op", "less");
+    write("jmh.json", "[" + other + "]");
+    final List<Score> one = Adapter.JMH.scores(scratch, new Adapter.Found());
+    expect(one.get(0), "a.B.c:avgt:p=a-1", 20, "us/op", "less");
+  }
+
+  @Test
+  void twoResultsUnderOneNameFailTheFork() throws IOException {
+    final String one =
+        "{'benchmark':'a.B.c','mode':'avgt','threads':1,"
+            + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}}";
+    write("jmh.json", "[" + one + "," + one.replace("us/op", "ns/op") + "]");
+    final String reason =
+        assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()))
+            .getMessage();
+    assertEquals("JMH's a.B.c:avgt has two results: which one counts?", reason);
     final Adapter.Found found = new Adapter.Found();
-    final String one = found.name("a".repeat(80));
-    final String other = found.name("a".repeat(90));
-    assertEquals(60, one.length());
-    assertTrue(other.length() <= 60 && !other.equals(one), other);
-    assertEquals("score", found.name("123"));
+    Adapter.DACAPO.look("===== DaCapo 1 Big_One PASSED in 7 msec =====", found);
+    expect(Adapter.DACAPO.scores(scratch, found).get(0), "Big_One", 7, "ms", "less");
+    assertThrows(
+        ForkFailure.class,
+        () -> Adapter.DACAPO.look("===== DaCapo 1 Big_One PASSED in 8 msec =====", found));
+    final String endless = "===== DaCapo 1 " + "x".repeat(201) + " PASSED in 8 msec =====";
+    assertThrows(ForkFailure.class, () -> Adapter.DACAPO.look(endless, found));
   }
 
   @ParameterizedTest

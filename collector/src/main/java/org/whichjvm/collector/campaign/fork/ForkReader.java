@@ -28,7 +28,7 @@ public final class ForkReader {
   static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
 
   private static final String HISTOGRAM = "histogram";
-  private static final Pattern SCORE_NAME = Pattern.compile(ForkNames.SCORE);
+  private static final Pattern SCORE_NAME = Pattern.compile(ForkNames.BENCHMARK);
   private static final Pattern SCORE_UNIT = Pattern.compile("[A-Za-z]{1,12}(/[A-Za-z]{1,12})?");
   private static final int MAX_SCORES = 1_000;
   private static final int MAX_THREADS = 9_999;

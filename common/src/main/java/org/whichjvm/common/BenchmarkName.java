@@ -1,0 +1,137 @@
+package org.whichjvm.common;
+
+import java.io.UnsupportedEncodingException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a score of a JMH benchmark is of: two that differ in any of these have different names, in
+ * every fork, and what a name is of can be read from it: {@code
+ * org.sample.MapBench.get:avgt:size=1000}. Signs that no name may have are written as in URLs, a
+ * comma as {@code %2C}. A long value is cut, with a checksum of all of it behind {@code ~}.
+ */
+public final class BenchmarkName {
+  private static final Pattern FORM = Pattern.compile(ForkNames.BENCHMARK);
+
+  private static final int LONGEST_VALUE = 48;
+  private static final int KEPT_OF_LONGER = 32;
+  private static final int CHECKSUM_BYTES = 6;
+
+  private final String method;
+  private final String mode;
+  private final Map<String, String> params;
+
+  /**
+   * A benchmark as JMH's results have it.
+   *
+   * @param method class and method, as in {@code org.sample.MapBench.get}
+   * @param mode thrpt, avgt, sample or ss
+   * @param params the value of each parameter, in JMH's order
+   */
+  public BenchmarkName(final String method, final String mode, final Map<String, String> params) {
+    this.method = method;
+    this.mode = mode;
+    this.params = new LinkedHashMap<>(params);
+  }
+
+  /** What a name is of; empty if it is not that of a JMH benchmark. */
+  public static Optional<BenchmarkName> of(final String name) {
+    final String[] parts = name.split(":");
+    if (parts.length < 2) {
+      return Optional.empty();
+    }
+    final Map<String, String> params = new LinkedHashMap<>();
+    for (int i = 2; i < parts.length; i++) {
+      final int sign = parts[i].indexOf('=');
+      params.put(decoded(parts[i].substring(0, sign)), decoded(parts[i].substring(sign + 1)));
+    }
+    return Optional.of(new BenchmarkName(decoded(parts[0]), parts[1], params));
+  }
+
+  /**
+   * The name of a score that a harness calls so, which another name does not have.
+   *
+   * @throws IllegalArgumentException if it is empty or too long
+   */
+  public static String plain(final String benchmark) {
+    return checked(encoded(benchmark));
+  }
+
+  /**
+   * The name of its score.
+   *
+   * @throws IllegalArgumentException if a part is empty or too long
+   */
+  public String text() {
+    final StringBuilder text = new StringBuilder(encoded(method)).append(':').append(mode);
+    params.forEach(
+        (param, value) -> text.append(':').append(encoded(param)).append('=').append(cut(value)));
+    return checked(text.toString());
+  }
+
+  public String method() {
+    return method;
+  }
+
+  public String mode() {
+    return mode;
+  }
+
+  public Map<String, String> params() {
+    return new LinkedHashMap<>(params);
+  }
+
+  private static String checked(final String name) {
+    if (!FORM.matcher(name).matches()) {
+      throw new IllegalArgumentException("a benchmark's name is empty or too long: " + name);
+    }
+    return name;
+  }
+
+  private static String cut(final String value) {
+    final String whole = encoded(value).replace("%3D", "=").replace("%2B", "+");
+    if (whole.length() <= LONGEST_VALUE) {
+      return whole;
+    }
+    final StringBuilder cut =
+        new StringBuilder(whole.substring(0, KEPT_OF_LONGER).replaceAll("%[^%]?$", "")).append('~');
+    try {
+      final byte[] sum =
+          MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
+      for (int i = 0; i < CHECKSUM_BYTES; i++) {
+        cut.append(Units.text("%02x", sum[i]));
+      }
+    } catch (final NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // Every JVM has it.
+    }
+    return cut.toString();
+  }
+
+  private static String encoded(final String text) {
+    try {
+      return URLEncoder.encode(text, "UTF-8").replace("+", "%20").replace("*", "%2A");
+    } catch (final UnsupportedEncodingException e) {
+      throw new IllegalStateException(e); // Every JVM has it.
+    }
+  }
+
+  private static String decoded(final String text) {
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), "UTF-8");
+    } catch (final UnsupportedEncodingException e) {
+      throw new IllegalStateException(e); // Every JVM has it.
+    }
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+}
