@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -44,6 +45,7 @@ public final class Consistency {
 
   private final CampaignSettings settings;
   private final Map<String, Fork> firstOfContender = new HashMap<>();
+  private final Map<String, Fork> firstOfScore = new HashMap<>();
   private final KeptJson kept;
   private Fork first;
   private Fork rival;
@@ -58,6 +60,9 @@ public final class Consistency {
     this.settings = settings;
     this.kept = kept;
     this.first = model;
+    if (model != null) {
+      model.scores().keySet().forEach(each -> firstOfScore.put(each.key(), model));
+    }
   }
 
   /**
@@ -90,6 +95,7 @@ public final class Consistency {
     final Fork small = fork.keptIn(kept); // last, because a refused fork must take no room
     first = first == null ? small : first;
     firstOfContender.putIfAbsent(small.name().contender(), small);
+    small.scores().keySet().forEach(each -> firstOfScore.putIfAbsent(each.key(), small));
     accepted++;
     return small;
   }
@@ -99,6 +105,7 @@ public final class Consistency {
     if (first != null) {
       try {
         checkLike(first, fork);
+        checkUnits(fork);
       } catch (final UnusableFile exception) {
         others++;
         rival = rival == null ? fork : rival;
@@ -165,14 +172,20 @@ public final class Consistency {
     keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
     checkSame("parameters", keys, first, fork);
     checkSame("host", HOST, first, fork);
-    final Map<String, String> units = new HashMap<>();
-    first.scores().keySet().forEach(score -> units.put(score.key(), score.unit()));
+  }
+
+  private void checkUnits(final Fork fork) throws UnusableFile {
     for (final Figure score : fork.scores().keySet()) {
-      final String known = units.getOrDefault(score.key(), score.unit());
-      if (!known.equals(score.unit())) {
+      final Fork known = firstOfScore.getOrDefault(score.key(), fork);
+      if (!known.scores().containsKey(score)) {
+        final String unit =
+            known.scores().keySet().stream()
+                .filter(each -> each.key().equals(score.key()))
+                .map(Figure::unit)
+                .collect(Collectors.joining());
         throw new UnusableFile(
             "its score %s is in %s, but in %s in %s",
-            score.key(), score.unit(), known, first.name().json());
+            score.key(), score.unit(), unit, known.name().json());
       }
     }
   }
