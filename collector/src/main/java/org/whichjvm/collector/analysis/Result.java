@@ -155,9 +155,15 @@ public record Result(
     return !fork.setup().emulated() && !excluded.containsKey(fork.name());
   }
 
-  /** Whether a fork failed or a file could not be used. */
+  /** The scores that forks lack which ended well. */
+  public List<Missing> missing() {
+    return Missing.of(campaign);
+  }
+
+  /** Whether a fork failed or lacks a score that others have, or a file could not be used. */
   public boolean anyFailure() {
-    return unusable().stream().anyMatch(Unusable::failure);
+    return unusable().stream().anyMatch(Unusable::failure)
+        || missing().stream().anyMatch(Missing::failure);
   }
 
   /**

@@ -32,6 +32,7 @@ import org.whichjvm.collector.campaign.PlanFile;
 import org.whichjvm.collector.campaign.Race;
 import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
@@ -330,22 +331,34 @@ final class BlocksRun {
   }
 
   private String summary(final List<Fork> forks) {
+    final List<Fork> ok =
+        forks.stream().filter(each -> each.end().status().equals(Fork.OK)).toList();
+    final Optional<Figure> common =
+        ok.stream()
+            .flatMap(each -> each.scores().keySet().stream())
+            .filter(each -> ok.stream().allMatch(fork -> fork.scores().containsKey(each)))
+            .findFirst();
     return forks.stream()
         .sorted(
             Comparator.comparing(fork -> settings.contenders().indexOf(fork.name().contender())))
-        .map(fork -> fork.name().contender() + " " + shown(fork))
+        .map(fork -> fork.name().contender() + " " + shown(fork, common))
         .collect(Collectors.joining(", "));
   }
 
-  private static String shown(final Fork fork) {
+  /** A fork's figure that all of its block have, or else what its first score is. */
+  private static String shown(final Fork fork, final Optional<Figure> common) {
     if (!fork.end().status().equals(Fork.OK)) {
       return fork.overloaded() ? "overloaded" : "failed";
     }
     return fork.ofScores()
-        ? fork.scores().keySet().stream()
-            .findFirst()
+        ? common
             .map(score -> score.shown(fork.get(score)))
-            .orElse("")
+            .orElseGet(
+                () ->
+                    fork.scores().keySet().stream()
+                        .findFirst()
+                        .map(score -> score.label() + " " + score.shown(fork.get(score)))
+                        .orElse(""))
         : Quantity.time(fork.p50());
   }
 

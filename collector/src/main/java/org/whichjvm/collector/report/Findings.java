@@ -16,6 +16,7 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.analysis.Missing;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Reason;
@@ -74,6 +75,7 @@ public final class Findings {
     findings.margin();
     findings.unfinished();
     findings.unusable();
+    findings.missing();
     findings.noSuchScore();
     findings.gates();
     findings.tooFewBlocks();
@@ -339,6 +341,28 @@ public final class Findings {
               + " not count: the forks failed, or the collector cannot use them.",
           "The table Not counted gives each reason. Blocks without them are compared.");
     }
+  }
+
+  private void missing() {
+    final Map<String, List<Missing>> byContender =
+        result.missing().stream()
+            .collect(
+                Collectors.groupingBy(Missing::contender, LinkedHashMap::new, Collectors.toList()));
+    byContender.forEach(
+        (contender, all) ->
+            warning(
+                all.stream()
+                    .map(
+                        each ->
+                            "%s in %s of %s%s"
+                                .formatted(
+                                    each.score(),
+                                    each.forks(),
+                                    Words.count(each.of(), "fork"),
+                                    each.reason().map(why -> " (" + why + ")").orElse("")))
+                    .collect(Collectors.joining("; ", contender + " has no ", ".")),
+                "Verdicts on a score come only from blocks that have it. Fix what failed, or leave it"
+                    + " out for every JVM."));
   }
 
   private void noSuchScore() {

@@ -189,7 +189,8 @@ final class Simulation {
             false,
             null),
         new Fork.Floor(135, 135),
-        new Fork.Measured(summaries, scores, null, Disturbances.NONE, SlowMessages.NONE, null),
+        new Fork.Measured(
+            summaries, scores, Map.of(), null, Disturbances.NONE, SlowMessages.NONE, null),
         null);
   }
 

@@ -191,6 +191,7 @@ public final class PageFixture {
         new Fork.Measured(
             summaries(histogram(p50)),
             Map.of(),
+            Map.of(),
             null,
             name.contender().equals("third") ? Disturbances.NONE : disturbances(name.block()),
             attribution(),

@@ -54,6 +54,66 @@ class ProgramScoresTest extends ScoresCampaign {
   }
 
   @Test
+  void aScoreThatForksLackIsNamedWithItsContenderAndItsReason() throws IOException {
+    plan("command");
+    forks(
+        "command",
+        fork -> {
+          final int block = fork.json.get("block").getAsInt();
+          if (isOther(fork)) {
+            fork.json.add("program", new JsonObject());
+            final JsonObject failed = new JsonObject();
+            failed.addProperty("name", "org.sample.Three.alpha:avgt:p=%25s");
+            failed.addProperty("reason", "java.lang.Error: no alpha on 25");
+            final JsonArray all = new JsonArray();
+            all.add(failed);
+            fork.json.getAsJsonObject("program").add("failed", all);
+          } else {
+            fork.score("org.sample.Three.alpha:avgt:p=%25s", 1, "us/op", 10 * noise());
+          }
+          if (isOther(fork) || block > 2) {
+            fork.score("org.sample.Three.beta:avgt", 1, "us/op", 20 * noise());
+          }
+          if (block > 1) {
+            fork.score("peak-rss", 0, "MB", 30);
+            fork.score("cpu-user", 0, "ms", 40)
+                .json
+                .getAsJsonArray("scores")
+                .get(fork.json.getAsJsonArray("scores").size() - 1)
+                .getAsJsonObject()
+                .addProperty("beside", true);
+          }
+        });
+    final Cli cli = report(3);
+    final String told = cli.out().replaceAll("\\s+", " ");
+    assertTrue(
+        told.contains(
+            "other has no org.sample.Three.alpha:avgt:p=%25s in 12 of 12 forks (java.lang.Error: no"
+                + " alpha on 25). "),
+        told);
+    assertTrue(told.contains("base has no org.sample.Three.beta:avgt in 2 of 12 forks. "), told);
+    assertFalse(told.contains("has no peak-rss") || told.contains("has no cpu-user"), told);
+  }
+
+  @Test
+  void unlikeUnitsUnderOneNameAreRefusedWhoeverHasTheNameFirst() throws IOException {
+    plan("command");
+    forks(
+        "command",
+        fork -> {
+          fork.score("wall", 0, "ms", 10 * noise());
+          if (isOther(fork)) {
+            fork.score("rate", 0, fork.json.get("block").getAsInt() == 12 ? "ops/s" : "ms", 5);
+          }
+        });
+    assertTrue(
+        report(3)
+            .out()
+            .replaceAll("\\s+", " ")
+            .contains("its score rate is in ops/s, but in ms in 001-other.json"));
+  }
+
+  @Test
   void aKitsResultIsStamped() throws IOException {
     plan("command");
     forks(

@@ -105,8 +105,12 @@ abstract class ScoresCampaign {
   }
 
   Cli report() throws IOException {
+    return report(0);
+  }
+
+  Cli report(final int code) throws IOException {
     final Cli cli = Cli.run("report", "--details", "--out", out, campaign.getFileName());
-    assertEquals(0, cli.code(), cli.err() + cli.out());
+    assertEquals(code, cli.code(), cli.err() + cli.out());
     assertEquals(
         List.of(),
         Schemas.validate(Schemas.RESULT, Files.readString(campaign.resolve("result.json"))));

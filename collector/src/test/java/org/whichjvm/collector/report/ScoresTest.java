@@ -75,7 +75,7 @@ class ScoresTest extends ScoresCampaign {
             fork.score("mine", 1, "ns/op", 9);
           }
         });
-    report();
+    assertTrue(report(3).out().contains("base has no mine in 12 of 12 forks."));
     assertEquals(
         "there is no block in which both have this score",
         comparison("other", "mine@1").get("reason").getAsString());

@@ -31,6 +31,11 @@ enum Adapter {
    */
   JMH("JMH", "ran no benchmark", "-f", "0", "-rf", "json", "-rff") {
     @Override
+    void look(final String line, final Found found) {
+      found.jmh.look(line);
+    }
+
+    @Override
     void take(final JsonElement results, final Found found) {
       for (final JsonElement each : results.getAsJsonArray()) {
         final JsonObject json = each.getAsJsonObject();
@@ -161,6 +166,9 @@ enum Adapter {
     /** The levels of load that the output tells of; empty where it tells of none. */
     final JsonArray levels = new JsonArray();
 
+    /** The benchmarks of JMH that failed while it went on. */
+    final JmhFailures jmh = new JmhFailures();
+
     /** Why the fork has failed, in a sentence; null if it has not. */
     private String wrong;
 
@@ -217,6 +225,9 @@ enum Adapter {
     }
     if (found.wrong != null) {
       throw new ForkFailure("%s", found.wrong);
+    }
+    if (found.scores.isEmpty() && !found.jmh.failed().isEmpty()) {
+      throw new ForkFailure("every benchmark of JMH failed: %s", found.jmh.failed());
     }
     if (found.scores.isEmpty()) {
       throw new ForkFailure("%s %s; see the output for why", title, none);

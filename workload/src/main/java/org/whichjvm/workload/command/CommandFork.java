@@ -193,6 +193,9 @@ public final class CommandFork implements Callable<Integer> {
     if (found.levels.size() > 0) {
       json.getAsJsonObject("program").add("levels", found.levels);
     }
+    if (!found.jmh.failed().isEmpty()) {
+      json.getAsJsonObject("program").add("failed", found.jmh.json());
+    }
     run.check();
     if (profiling != null) {
       fork.keep(Profiler.recording(folder.scratch), profiling);

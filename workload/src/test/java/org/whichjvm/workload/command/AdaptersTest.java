@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,44 @@ class AdaptersTest {
     assertEquals(2, scores.get(0).json().get("threads").getAsInt());
     expect(scores.get(1), "org.sample.MapBench.get:thrpt", 3_500_000, "ops/s", "more");
     expect(scores.get(2), "org.sample.MapBench.get:ss", 3.5, "ms/op", "less");
+  }
+
+  @Test
+  void aBenchmarkOfJmhThatThrowsIsNamedWithItsException() throws IOException {
+    // What JMH 1.37 prints, without lines that nobody reads.
+    final Adapter.Found found = new Adapter.Found();
+    for (final String line :
+        new String[] {
+          "# Threads: 1 thread, will synchronize iterations",
+          "# Benchmark mode: Average time, time/op",
+          "# Benchmark: org.sample.ParamBench.sleeps",
+          "# Parameters: (p = a=1, text = x, y)",
+          "",
+          "# Warmup Iteration   1: <failure>",
+          "",
+          "java.lang.IllegalStateException: not on 25",
+          "\tat org.sample.ParamBench.setup(ParamBench.java:12)",
+          "",
+          "# Benchmark mode: Throughput, ops/time",
+          "# Benchmark: org.sample.Three.alpha",
+          "Iteration   1: 2127.370 us/op",
+          "Iteration   2: <failure>",
+          "",
+          "java.lang.Error",
+        }) {
+      Adapter.JMH.look(line, found);
+    }
+    assertEquals(
+        Map.of(
+            "org.sample.ParamBench.sleeps:avgt:p=a=1:text=x%2C%20y",
+            "java.lang.IllegalStateException: not on 25",
+            "org.sample.Three.alpha:thrpt",
+            "java.lang.Error"),
+        found.jmh.failed());
+    write("jmh.json", "[]");
+    final String reason =
+        assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, found)).getMessage();
+    assertTrue(reason.startsWith("every benchmark of JMH failed: {org.sample.P"), reason);
   }
 
   @Test

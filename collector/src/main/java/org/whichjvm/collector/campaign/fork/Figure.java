@@ -60,6 +60,9 @@ public record Figure(
   // So few pauses lie beyond these that they are the length of whatever came along.
   private static final Set<String> RARE = Set.of("pause-p99", "pause-max");
 
+  // The kernel may not tell the peak of a small program, or of one that ran twice.
+  private static final Set<String> PEAKS = Set.of("peak-memory", "peak-rss");
+
   public static Figure of(final Latency latency, final Percentile percentile) {
     return new Figure(
         Kind.LATENCY,
@@ -159,6 +162,11 @@ public record Figure(
   /** Whether a fork has too few events for it, however long it measures. */
   public boolean rare() {
     return RARE.contains(name);
+  }
+
+  /** Whether a fork may have none of it though nothing is wrong. */
+  public boolean optional() {
+    return rare() || PEAKS.contains(name) || counted();
   }
 
   /** Whether a person or a plan that names this means it: by its key, or without its threads. */

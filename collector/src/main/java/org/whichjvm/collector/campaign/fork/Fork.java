@@ -50,11 +50,13 @@ public record Fork(
    *
    * @param summaries of both latencies; empty unless the fork is ok and has some
    * @param scores with their values; empty unless the fork is ok and has some instead of latencies
+   * @param failed why benchmarks of it have no score, by the names that their scores would have
    * @param load its response times by rate; null if it had one rate, or messages
    */
   public record Measured(
       Map<Latency, Summary> summaries,
       Map<Figure, Double> scores,
+      Map<String, String> failed,
       LoadCurve load,
       Disturbances disturbances,
       SlowMessages attribution,

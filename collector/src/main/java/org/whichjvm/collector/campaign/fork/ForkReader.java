@@ -136,6 +136,7 @@ public final class ForkReader {
         new Fork.Measured(
             summaries,
             scores,
+            failed(json),
             ok ? LoadCurve.of(json) : null,
             // The record of a failed fork may be half of it, and nobody counts it.
             status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
@@ -237,6 +238,19 @@ public final class ForkReader {
       scores.put(score, value(each));
     }
     return scores;
+  }
+
+  /** Why benchmarks have no score, by the names that their scores would have. */
+  private static Map<String, String> failed(final JsonObject fork) throws UnusableFile {
+    final Map<String, String> failed = new LinkedHashMap<>();
+    for (final JsonObject each : Json.objects(Json.object(fork, "program"), "failed")) {
+      final String name = Json.text(each, "name");
+      if (name == null || !SCORE_NAME.matcher(name).matches() || failed.size() == MAX_SCORES) {
+        throw new UnusableFile("says that a benchmark failed that has no score's name: " + name);
+      }
+      failed.put(name, Json.shown(each, "reason"));
+    }
+    return failed;
   }
 
   private static Figure score(final JsonObject json) throws UnusableFile {
