@@ -26,6 +26,34 @@ class NextCommandTest extends NextFixture {
   }
 
   @Test
+  void aBlockIsToldByAScoreThatAllOfItHave() throws IOException {
+    plan("--blocks", 2, "--set", "workload=command");
+    new ForkFixture(campaign, 1, "base")
+        .ofScores("command")
+        .score("a.B.alpha:avgt", 1, "us/op", 1_106)
+        .score("a.B.beta:avgt", 1, "us/op", 2_104)
+        .writeJson();
+    new ForkFixture(campaign, 1, "other")
+        .ofScores("command")
+        .score("a.B.beta:avgt", 1, "us/op", 2_103)
+        .writeJson();
+    assertEquals(
+        "block 1 of 2: base 2,104 us/op, other 2,103 us/op",
+        next(Exit.OK).out().lines().toList().get(0));
+    new ForkFixture(campaign, 2, "base")
+        .ofScores("command")
+        .score("a.B.alpha:avgt", 1, "us/op", 1_106)
+        .writeJson();
+    new ForkFixture(campaign, 2, "other")
+        .ofScores("command")
+        .score("a.B.beta:avgt", 1, "us/op", 2_103)
+        .writeJson();
+    assertEquals(
+        "block 2 of 2: base a.B.alpha:avgt@1 1,106 us/op, other a.B.beta:avgt@1 2,103 us/op\n",
+        next(Exit.ENDED).out());
+  }
+
+  @Test
   void beforeTheFirstBlockThereIsNothingToSay() throws IOException {
     plan("--blocks", 3);
     assertEquals("", next(Exit.OK).out());
