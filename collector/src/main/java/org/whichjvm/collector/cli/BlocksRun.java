@@ -102,7 +102,7 @@ final class BlocksRun {
         if (read.isBroken()) {
           says.accept(setAside(name, read.problem()));
         } else {
-          add(read.fork());
+          add(name.block(), List.of(read.fork()));
         }
       }
     }
@@ -127,16 +127,19 @@ final class BlocksRun {
     return time;
   }
 
-  void add(final Fork fork) {
-    final ForkName name = fork.name();
-    if (name.block() <= complete) {
+  /**
+   * Adds forks of a block, in place of those that an earlier run left. The forks of a step are
+   * added before the block is judged, because it is judged by forks that ran together.
+   */
+  void add(final int block, final List<Fork> step) {
+    if (block <= complete) {
       return;
     }
-    final Map<String, Fork> forks = open.computeIfAbsent(name.block(), block -> new TreeMap<>());
-    forks.put(name.contender(), fork);
-    if (forks.keySet().containsAll(settings.plan().of(name.block()))) {
-      open.remove(name.block());
-      close(name.block(), List.copyOf(forks.values()));
+    final Map<String, Fork> forks = open.computeIfAbsent(block, each -> new TreeMap<>());
+    step.forEach(fork -> forks.put(fork.name().contender(), fork));
+    if (forks.keySet().containsAll(settings.plan().of(block))) {
+      open.remove(block);
+      close(block, List.copyOf(forks.values()));
     }
     while (ahead.containsKey(complete + 1)) {
       complete++;

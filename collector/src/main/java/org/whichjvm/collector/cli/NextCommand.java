@@ -173,7 +173,7 @@ final class NextCommand implements Callable<Integer> {
     final List<Fork> forks = step.keep();
     if (blocks != null) {
       blocks.time().add(step.block(), seconds);
-      forks.forEach(blocks::add);
+      blocks.add(step.block(), forks);
     }
     answer("ready");
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.ForkFixture;
@@ -44,6 +45,32 @@ class NextByTurnsTest extends NextFixture {
     }
     final Cli report = Cli.run("report", "--details", "--out", out, "c");
     assertTrue(report.out().contains(" of 6 planned are ok"), report.out());
+  }
+
+  @Test
+  void aBlockOfWhichOneForkWasDamagedIsJudgedByTheForksOfItsSecondRun() throws IOException {
+    plan("--blocks", 2, "--set=interleave=turns");
+    ForkFixture.typical(campaign, 1, "base", 500).write();
+    Files.writeString(campaign.resolve("forks/001-base.json"), "");
+    ForkFixture.typical(campaign, 1, "other", 900).with(disturbed()).write();
+    final Path slots = Files.createDirectories(out.resolve(".slots"));
+    final Cli.Meanwhile secondRun =
+        () -> {
+          ForkFixture.typical(slots.resolve("0/c"), 1, "base", 500).write();
+          ForkFixture.typical(slots.resolve("1/c"), 1, "other", 625).write();
+        };
+    final Cli cli =
+        Cli.requests(
+            "start\t1\t1\n",
+            secondRun,
+            "fork\t0\tbase\tc\t0\t0\t0\nfork\t1\tother\tc\t0\t0\t0\nkept\nnext\n",
+            out,
+            "c",
+            "--forks",
+            slots);
+    assertEquals(Exit.OK, cli.code(), cli.err());
+    assertEquals("block 1 of 2: base 500 ns, other 625 ns", cli.out().lines().toList().get(0));
+    assertEquals(2, lastBlock());
   }
 
   @Test
