@@ -41,8 +41,9 @@ keep_command() {
   local environment arguments jvm deadline entry
   local copy=$scratch/command-${#command_at[@]}
   local file=$campaigns_folder/$campaign/$1
-  [[ -f $file && ! -L $file && ! -L ${file%/*} && ! -L $campaigns_folder/$campaign/commands ]] || refuse "$1" "is missing, or a link"
-  cp -- "$file" "$copy"
+  # A link is copied as one.
+  [[ -f $file && ! -L ${file%/*} && ! -L $campaigns_folder/$campaign/commands ]] && cp -P -- "$file" "$copy" && [[ ! -L $copy ]] ||
+    refuse "$1" "is missing, or a link"
   read_command "$copy"
   [[ ! ${arguments[0]:-} =~ ^(command|service)$ ]] || programs=yes
   [[ ${arguments[0]:-} != service ]] || services=yes

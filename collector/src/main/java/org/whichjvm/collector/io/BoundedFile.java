@@ -2,10 +2,14 @@ package org.whichjvm.collector.io;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** Reads a file that anyone may have put there. */
 public final class BoundedFile {
@@ -19,23 +23,29 @@ public final class BoundedFile {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFile("is missing");
     }
+    // A pipe would hold whoever opens it.
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFile("is not a regular file");
     }
-    final long size = Files.size(file);
-    if (size > limit) {
-      throw new UnusableFile(
-          "is over %s, more than a fork writes",
-          limit >= 1 << 20 ? (limit >> 20) + " MB" : (limit >> 10) + " KB");
-    }
-    // Not readAllBytes(): it may have grown since, without an end.
-    try (InputStream in = Files.newInputStream(file)) {
+    // What was opened is measured, because something else may have the name by then.
+    try (SeekableByteChannel channel =
+        Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      final long size = channel.size();
+      if (size > limit) {
+        throw new UnusableFile(
+            "is over %s, more than a fork writes",
+            limit >= 1 << 20 ? (limit >> 20) + " MB" : (limit >> 10) + " KB");
+      }
+      // Not readAllBytes(): it may have grown since, without an end.
+      final InputStream in = Channels.newInputStream(channel);
       final byte[] bytes = new byte[(int) size];
       final int read = in.readNBytes(bytes, 0, bytes.length);
       if (read < bytes.length || in.read() >= 0) {
         throw new UnusableFile("changed while it was read: something still writes it");
       }
       return bytes;
+    } catch (final NoSuchFileException exception) {
+      throw new UnusableFile("is missing");
     } catch (final AccessDeniedException exception) {
       throw new UnusableFile("may not be read by this user");
     }

@@ -2,6 +2,8 @@ package org.whichjvm.collector.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -9,13 +11,24 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkReader;
+import org.whichjvm.collector.campaign.fork.OwnFolder;
+import org.whichjvm.collector.io.UnusableFile;
 
 /** What is taken of the folder that a fork had to itself, whatever it left there. */
 class OwnFolderTest extends NextFixture {
@@ -69,7 +82,7 @@ class OwnFolderTest extends NextFixture {
       Files.move(written.resolve(file), out.resolve(".secret"));
       Files.createSymbolicLink(written.resolve(file), out.resolve(".secret"));
       run(0, 0);
-      assertTrue(reason().matches(".* (is not a|is no) regular file"), reason());
+      assertTrue(reason().endsWith(file + " that is no regular file"), reason());
       assertNothingElse();
       Files.delete(written.resolve(file));
       Files.move(out.resolve(".secret"), written.resolve(file));
@@ -101,7 +114,59 @@ class OwnFolderTest extends NextFixture {
     final Path pipe = written.resolve("001-base.json");
     assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
     run(0, 0);
-    assertEquals("its result cannot be used: it is not a regular file", reason());
+    assertEquals(
+        "its result cannot be used: it has a 001-base.json that is no regular file", reason());
+  }
+
+  @Test
+  void whatIsTakenIsWhatWasCheckedWhoeverExchangesItMeanwhile() throws Exception {
+    final List<Path> others =
+        List.of(out.resolve(".first"), out.resolve(".second"), out.resolve(".secret"));
+    for (int i = 0; i < others.size(); i++) {
+      ForkFixture.typical(slots.resolve("0").resolve("c"), 1, "base", 500 + 100 * i).write();
+      Files.move(written.resolve("001-base.json"), others.get(i));
+    }
+    final OwnFolder own = new OwnFolder(slots.resolve("0"));
+    final Path forks = Files.createDirectories(campaign.resolve("forks"));
+    final ForkName name = new ForkName(1, "base");
+    final AtomicBoolean ended = new AtomicBoolean();
+    // As a process that a program has left behind on the host could.
+    final Callable<Void> exchange =
+        () -> {
+          final Path file = written.resolve("001-base.json");
+          for (int i = 0; !ended.get(); i++) {
+            final Path other = written.resolve("other");
+            if (i % 4 < 2) {
+              Files.copy(others.get(i % 4), other);
+            } else {
+              Files.createSymbolicLink(other, others.get(2));
+            }
+            Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+            if (i % 4 == 3) {
+              Files.delete(file);
+            }
+          }
+          return null;
+        };
+    final ExecutorService left = Executors.newSingleThreadExecutor();
+    final Future<Void> exchanging = left.submit(exchange);
+    for (int i = 0; i < 3_000 && !exchanging.isDone(); i++) {
+      try {
+        final Optional<OwnFolder.Taken> taken = own.take("c", forks, name, null);
+        if (taken.isPresent()) {
+          taken.get().name();
+          final ForkReader.Read kept = ForkReader.read(forks, name, "c");
+          assertNull(kept.problem(), () -> kept.problem().getMessage());
+          assertEquals(taken.get().fork().p50(), kept.fork().p50());
+          assertNotEquals(700, kept.fork().p50(), "a link was followed");
+        }
+      } catch (final UnusableFile refused) {
+        // It costs this fork, and nothing else.
+      }
+    }
+    ended.set(true);
+    exchanging.get();
+    left.shutdown();
   }
 
   @Test

@@ -5,7 +5,9 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -214,7 +216,10 @@ enum Adapter {
       if (!Files.isRegularFile(file(scratch), LinkOption.NOFOLLOW_LINKS)) {
         throw new ForkFailure("%s wrote no results; is this its jar?", title);
       }
-      try (Reader reader = Files.newBufferedReader(file(scratch))) {
+      try (Reader reader =
+          new InputStreamReader(
+              Files.newInputStream(file(scratch), LinkOption.NOFOLLOW_LINKS),
+              StandardCharsets.UTF_8.newDecoder())) {
         take(JsonParser.parseReader(reader), found);
       } catch (final ForkFailure e) {
         throw e;

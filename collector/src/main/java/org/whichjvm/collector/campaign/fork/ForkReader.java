@@ -48,12 +48,19 @@ public final class ForkReader {
     }
   }
 
+  /** Reads the fork of that name in a folder of forks. */
   public static Read read(final Path forks, final ForkName name, final String campaign)
+      throws IOException {
+    return readFile(forks.resolve(name.json()), name, campaign);
+  }
+
+  /** Reads the fork of that name in a file that may have another name. */
+  static Read readFile(final Path file, final ForkName name, final String campaign)
       throws IOException {
     Fork fork = null;
     try {
       final Map<Latency, Histogram> latencies = new EnumMap<>(Latency.class);
-      fork = read(Json.read(forks.resolve(name.json()), SCHEMA), name, campaign, latencies);
+      fork = read(Json.read(file, SCHEMA), name, campaign, latencies);
       if (!fork.end().status().equals(Fork.OK)) {
         final String reason =
             fork.end().reason() == null ? "it did not say why" : fork.end().reason();

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -60,7 +61,8 @@ public record OwnFolder(Path folder) {
 
   /**
    * Copies the files of a fork to the campaign's folder of forks, under temporary names and on the
-   * disk; empty if there is no JSON. Nothing is copied where they are not what they must be.
+   * disk; empty if there is no JSON. No copy stays if the files are not what they must be: the
+   * copies are checked, because a process that the fork left behind may still change the files.
    *
    * @param slices in which its program ran; null where it ran in one piece
    */
@@ -71,27 +73,27 @@ public record OwnFolder(Path folder) {
     if (!Files.exists(written.resolve(name.json()), LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
-    final ForkReader.Read read = ForkReader.read(written, name, campaign);
-    if (read.isBroken()) {
-      throw read.problem();
-    }
     final Map<Path, Path> renames = new LinkedHashMap<>();
     try {
       for (final Map.Entry<String, Integer> file : FILES) {
         final String fileName = name.stem() + file.getKey();
+        final Path temporary = forks.resolve("." + fileName + ".tmp");
+        // One that a killed campaign left is none of this fork's.
+        Files.deleteIfExists(temporary);
         if (Files.exists(written.resolve(fileName), LinkOption.NOFOLLOW_LINKS)) {
-          final Path temporary = forks.resolve("." + fileName + ".tmp");
           renames.put(temporary, forks.resolve(fileName));
           copy(written.resolve(fileName), temporary, file.getValue());
           AtomicFiles.ownedLike(temporary, forks);
         }
       }
+      final Path json = forks.resolve("." + name.json() + ".tmp");
+      final ForkReader.Read read = ForkReader.readFile(json, name, campaign);
+      if (read.isBroken()) {
+        throw read.problem();
+      }
+      final boolean sliced = slices != null && read.fork().end().status().equals(Fork.OK);
       return Optional.of(
-          new Taken(
-              slices == null
-                  ? read.fork()
-                  : sliced(written.resolve(name.json()), forks, name, campaign, slices),
-              renames));
+          new Taken(sliced ? sliced(json, name, campaign, slices) : read.fork(), renames));
     } catch (final UnusableFile | IOException exception) {
       for (final Path temporary : renames.keySet()) {
         Files.deleteIfExists(temporary);
@@ -100,22 +102,13 @@ public record OwnFolder(Path folder) {
     }
   }
 
-  /** Writes a fork's JSON with the time of its slices in place of the one that was copied. */
+  /** Puts the time of its slices into a fork's JSON. */
   private static Fork sliced(
-      final Path written,
-      final Path forks,
-      final ForkName name,
-      final String campaign,
-      final Slices slices)
+      final Path copied, final ForkName name, final String campaign, final Slices slices)
       throws UnusableFile, IOException {
-    final JsonObject json = Json.read(written, ForkReader.SCHEMA);
-    final Fork whole = ForkReader.read(json, name, campaign);
-    if (!whole.end().status().equals(Fork.OK)) {
-      return whole;
-    }
+    final JsonObject json = Json.read(copied, ForkReader.SCHEMA);
     slices.apply(json);
-    final Path temporary = forks.resolve("." + name.json() + ".tmp");
-    AtomicFiles.write(temporary, Json.write(json));
+    AtomicFiles.write(copied, Json.write(json));
     return ForkReader.read(json, name, campaign);
   }
 
@@ -134,14 +127,6 @@ public record OwnFolder(Path folder) {
 
   private static void copy(final Path from, final Path to, final int limit)
       throws UnusableFile, IOException {
-    if (!Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UnusableFile("has a " + from.getFileName() + " that is no regular file");
-    }
-    // On the host it may be a name of any file of this user.
-    if (!Integer.valueOf(1).equals(Files.getAttribute(from, "unix:nlink"))) {
-      throw new UnusableFile("has a " + from.getFileName() + " that is a link");
-    }
-    Files.deleteIfExists(to);
     try (InputStream in = open(from);
         FileChannel out =
             FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -154,11 +139,25 @@ public record OwnFolder(Path folder) {
     }
   }
 
+  /** Opens a file that may be exchanged or removed at any time. */
   private static InputStream open(final Path file) throws UnusableFile, IOException {
     try {
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        throw new UnusableFile("has a " + file.getFileName() + " that is no regular file");
+      }
+      // On the host it may be a name of any file of this user.
+      if (!Integer.valueOf(1)
+          .equals(Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS))) {
+        throw new UnusableFile("has a " + file.getFileName() + " that is a link");
+      }
       return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     } catch (final AccessDeniedException exception) {
       throw new UnusableFile("has a %s that may not be read by this user", file.getFileName());
+    } catch (final FileSystemException exception) {
+      throw new UnusableFile(
+          "has a %s that cannot be opened: %s",
+          file.getFileName(),
+          exception.getReason() == null ? "something removed it" : exception.getReason());
     }
   }
 
