@@ -45,6 +45,23 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   expect "$(<"$scratch/help")" "$("$root/whichjvm")"
 }
 
+@test "a bash that cannot wait for forks is a sentence before anything is started" {
+  local verb
+  printf 'BASH_VERSION="5.0.17(1)-release"\n' >"$scratch/old"
+  printf 'one\ntwo\nthree\n' >"$scratch/builds"
+  export BASH_ENV=$scratch/old
+  for verb in compare race explain calibrate "sessions --count 2" "bisect --builds $scratch/builds" "watch --history $scratch/home"; do
+    # shellcheck disable=SC2086 # words
+    whichjvm $verb --out "$scratch/out"
+    expect 4 "$status" || fail "$verb: $stderr"
+    contains "$stderr" "this bash is 5.0.17(1)-release, and to run forks takes 5.1 or newer"
+    expect "" "$(ls -A "$scratch/out")"
+  done
+  printf 'BASH_VERSION="5.1.4(1)-release"\n' >"$scratch/old"
+  whichjvm compare "${dry[@]}" jdk99-mine
+  expect 0 "$status" || fail "$stderr"
+}
+
 @test "each verb is the script's, by a link and from any folder" {
   whichjvm version
   expect 0 "$status"

@@ -42,8 +42,7 @@ keep_command() {
   local copy=$scratch/command-${#command_at[@]}
   local file=$campaigns_folder/$campaign/$1
   # A link is copied as one.
-  [[ -f $file && ! -L ${file%/*} && ! -L $campaigns_folder/$campaign/commands ]] && cp -P -- "$file" "$copy" && [[ ! -L $copy ]] ||
-    refuse "$1" "is missing, or a link"
+  [[ -f $file && ! -L ${file%/*} && ! -L $campaigns_folder/$campaign/commands ]] && cp -P -- "$file" "$copy" && [[ ! -L $copy ]] || refuse "$1" "is missing, or a link"
   read_command "$copy"
   [[ ! ${arguments[0]:-} =~ ^(command|service)$ ]] || programs=yes
   [[ ${arguments[0]:-} != service ]] || services=yes
