@@ -294,6 +294,38 @@ print(made[0], made[1])' >"$scratch/names"
   contains "$stderr" "run.json cannot be read"
 }
 
+@test "collect ends with 3 if a host's results did not come, and with 0 if there is nothing to bring" {
+  local fleet
+  cat >"$scratch/bin/kubectl" <<'KUBECTL'
+#!/bin/sh
+case " $* " in
+  *" exec "*) echo "error: the connection was lost" >&2 && exit 1 ;;
+  *" pods "*) cat <<END
+{"items": [{"metadata": {"name": "p", "uid": "1", "creationTimestamp": "2026", "labels": {"whichjvm/host": "a"}},
+  "spec": {"nodeName": "n"}, "status": {"phase": "Running", "containerStatuses": [
+    {"name": "measure", "state": {"running": {}}}, {"name": "keep", "state": {"${KEEP:-running}": {}}}]}}]}
+END
+    ;;
+  *) cat <<END
+{"current-context": "lab", "contexts": [{"name": "lab", "context": {}}], "clusters": [{"cluster": {"server": "https://lab"}}]}
+END
+    ;;
+esac
+KUBECTL
+  fleet=$(python 'host = {"slug": "a", "suffix": "a", "requirements": []}
+run = {"hosts": {"a": host}, "arguments": ["x"], "created": "now", **of.place()}
+print(folder.Fleet.make("'"$scratch"'/out", run).name)')
+  KEEP=waiting run "$root/scripts/fleet" collect "$fleet" --out "$scratch/out"
+  expect 0 "$status" || fail "$output"
+  run "$root/scripts/fleet" collect "$fleet" --out "$scratch/out"
+  contains "$output" "the connection was lost"
+  expect 3 "$status"
+  printf '{"host": "a", "node": "n", "state": "failed", "reason": "it lies"}' >"$scratch/out/$fleet/hosts/a/host.json"
+  KEEP=waiting run "$root/scripts/fleet" collect "$fleet" --out "$scratch/out"
+  contains "$output" "it lies"
+  expect 3 "$status"
+}
+
 @test "a fleet of somebody else is a sentence, and nothing is written outside of its folder" {
   local fleet=$scratch/out/fleet-x
   reported() {
