@@ -19,6 +19,7 @@ import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.OptionsVariable;
 
 /** What a race found: who leads its search, or what fresh blocks say of the one that led. */
 public record RaceReport(Result result, Sieve sieve) {
@@ -222,27 +223,30 @@ public record RaceReport(Result result, Sieve sieve) {
         .numbers("winner", each -> value(winner.orElseThrow(), each));
   }
 
+  /** How to start the program with the options of a contender, as a shell takes it. */
   private String line(final String contender) {
     final Contender parsed = Contender.of(contender);
-    final String options = options(parsed);
+    final int major = major(parsed);
+    final List<String> flags = options(parsed, major);
+    final String options = String.join(" ", flags);
+    final String each = flags.stream().map(RaceReport::quoted).collect(Collectors.joining(" "));
     final List<String> words = result.settings().execution().options();
     final int end = words.indexOf("--");
     final List<String> program = end < 0 ? List.of() : words.subList(end + 1, words.size());
     if (program.isEmpty()) {
       return parsed.variant() + (options.isEmpty() ? "" : " with " + options);
     }
-    final boolean placed = program.stream().anyMatch(each -> each.contains(FLAGS));
     final List<String> line = new ArrayList<>(List.of(parsed.variant() + ":"));
-    boolean given = placed || options.isEmpty();
+    boolean given = options.isEmpty() || program.stream().anyMatch(word -> word.contains(FLAGS));
     for (final String word : program) {
-      line.add(word.equals(FLAGS) ? options : quoted(word.replace(FLAGS, options)));
+      line.add(word.equals(FLAGS) ? each : quoted(word.replace(FLAGS, options)));
       if (!given && (word.equals("java") || word.endsWith("/java"))) {
-        line.add(options);
+        line.add(each);
         given = true;
       }
     }
     if (!given) {
-      line.add(1, "JDK_JAVA_OPTIONS='" + options + "'");
+      line.add(1, OptionsVariable.of(major) + "=" + quoted(options));
     }
     return String.join(" ", line);
   }
@@ -252,16 +256,19 @@ public record RaceReport(Result result, Sieve sieve) {
     return word.matches("[A-Za-z0-9_@%+=:,./{}-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
+  /** The version of a contender's Java; 0 if no fork says it. */
+  private int major(final Contender contender) {
+    return result.contenders().stream()
+        .filter(each -> Contender.of(each.name()).variant().equals(contender.variant()))
+        .map(each -> Json.shown(each.jvm(), "major"))
+        .filter(each -> each.matches("[0-9]{1,3}"))
+        .mapToInt(Integer::parseInt)
+        .findFirst()
+        .orElse(0);
+  }
+
   /** The JVM options of a contender: of those that only some versions have, its own. */
-  private String options(final Contender contender) {
-    final int major =
-        result.contenders().stream()
-            .filter(each -> Contender.of(each.name()).variant().equals(contender.variant()))
-            .map(each -> Json.shown(each.jvm(), "major"))
-            .filter(each -> each.matches("[0-9]{1,3}"))
-            .mapToInt(Integer::parseInt)
-            .findFirst()
-            .orElse(0);
+  private List<String> options(final Contender contender, final int major) {
     return Stream.of(
             result.settings().execution().javaOptions(),
             result.settings().execution().flags(contender))
@@ -270,7 +277,7 @@ public record RaceReport(Result result, Sieve sieve) {
         .filter(each -> each.matches() && fits(each, major))
         .map(each -> each.group(3))
         .filter(each -> !each.isEmpty())
-        .collect(Collectors.joining(" "));
+        .toList();
   }
 
   private static boolean fits(final Matcher option, final int major) {

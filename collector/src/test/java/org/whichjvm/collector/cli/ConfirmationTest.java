@@ -1,11 +1,13 @@
 package org.whichjvm.collector.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
+import org.whichjvm.collector.io.AtomicFiles;
 
 /** What fresh blocks say of the winner of a race. */
 class ConfirmationTest {
   private static final String WINNER = "two+serialgc+zgen";
 
   @TempDir Path out;
+  private String program = "/opt/jdk/bin/java -jar my app";
+  private String serial = "-XX:+UseSerialGC";
+  private int major = 17;
 
   private Path campaign() {
     return out.resolve("c");
@@ -30,9 +36,8 @@ class ConfirmationTest {
     final List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
     options.addAll(
         List.of("--baseline=" + WINNER, "--blocks=20", "--found=" + WINNER + ",one,0.8"));
-    options.addAll(
-        List.of("--set=workload=command", "--set=program=/opt/jdk/bin/java -jar my app"));
-    options.addAll(List.of("--set=flags.serialgc=-XX:+UseSerialGC"));
+    options.addAll(List.of("--set=workload=command", "--set=program=" + program));
+    options.addAll(List.of("--set=flags.serialgc=" + serial));
     options.addAll(List.of("--set=flags.zgen=-XX:+UseX 8-16:-XX:+Old 17-:-XX:+New"));
     millis.keySet().forEach(each -> options.add("--contender=" + each));
     options.addAll(List.of(more));
@@ -42,6 +47,7 @@ class ConfirmationTest {
     for (int block = 1; block <= 20; block++) {
       for (final Map.Entry<String, Integer> each : millis.entrySet()) {
         new ForkFixture(campaign(), block, each.getKey())
+            .with(json -> json.getAsJsonObject("jvm").addProperty("major", major))
             .ofScores("command")
             .score("wall", 0, "ms", each.getValue() + noise.nextInt(10))
             .score("peak-memory", 0, "MB", each.getKey().startsWith("two") ? 150 : 100)
@@ -92,6 +98,55 @@ class ConfirmationTest {
         said.contains("It does not keep peak-memory:1.2x in these blocks, so one stays."), said);
     assertTrue(said.matches("(?s).*\npeak-memory:1\\.2x +1\\.50x \\(not kept\\)\n.*"), said);
     assertTrue(said.contains("To copy: one: /opt/jdk/bin/java -jar my app"), said);
+  }
+
+  @Test
+  void theLineToCopyGivesAScriptItsOptionsByTheVariableThatItsJavaReads() throws Exception {
+    program = script() + " my app";
+    for (final int each : List.of(8, 17)) {
+      major = each;
+      assertEquals(
+          List.of(
+              each == 8
+                  ? "JAVA_TOOL_OPTIONS=-XX:+UseSerialGC -XX:+UseX -XX:+Old"
+                  : "JDK_JAVA_OPTIONS=-XX:+UseSerialGC -XX:+UseX -XX:+New",
+              "my",
+              "app"),
+          pasted());
+      AtomicFiles.deleteTree(campaign());
+    }
+  }
+
+  @Test
+  void theLineToCopyGivesJavaItsOptionsAsAShellTakesThem() throws Exception {
+    serial = "-Dname=a;b*$HOME'";
+    major = 8;
+    program = "env - " + script() + " java app";
+    assertEquals(List.of("java", "-Dname=a;b*$HOME'", "-XX:+UseX", "-XX:+Old", "app"), pasted());
+  }
+
+  /** A program that prints the variables with options of a JVM, and its arguments. */
+  private Path script() throws IOException {
+    final Path script = out.resolve(".script");
+    Files.writeString(
+        script, "#!/bin/sh\nenv | grep _OPTIONS=\nfor each; do echo \"$each\"; done\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return script;
+  }
+
+  /** What a shell makes of the line to copy. */
+  private List<String> pasted() throws IOException, InterruptedException {
+    final String said =
+        race(Map.of(WINNER, 1000, "one", 1200, "two+serialgc", 1100, "two+zgen", 1000));
+    final String start = "To copy: two: ";
+    final String line =
+        said.substring(said.indexOf(start) + start.length()).lines().findFirst().get();
+    final ProcessBuilder shell = new ProcessBuilder("sh", "-c", line);
+    shell.environment().keySet().removeIf(each -> each.endsWith("_OPTIONS"));
+    final Process process = shell.redirectErrorStream(true).start();
+    final String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+    process.waitFor();
+    return printed.lines().toList();
   }
 
   @Test

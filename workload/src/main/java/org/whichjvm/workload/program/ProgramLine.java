@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.common.OptionsVariable;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.JsonArrays;
@@ -39,9 +40,6 @@ public final class ProgramLine {
   private static final String AOT_OUTPUT = "-XX:AOTCacheOutput=";
 
   private static final String AOT_CACHE = "-XX:AOTCache=";
-
-  /** The first Java whose launcher takes options from JDK_JAVA_OPTIONS. */
-  private static final int FIRST_WITH_OPTIONS = 9;
 
   private final List<String> words;
   private final Path app;
@@ -168,13 +166,8 @@ public final class ProgramLine {
     // A JDK 8 has the JVM in a folder of its own.
     environment.put("JAVA_HOME", System.getProperty("java.home").replaceFirst("/jre$", ""));
     if (!flags.isEmpty() && !mentions(FLAGS)) {
-      environment.put(optionsVariable(ThisJvm.major()), String.join(" ", flags));
+      environment.put(OptionsVariable.of(ThisJvm.major()), String.join(" ", flags));
     }
-  }
-
-  /** Where a script's JVM finds options; 8 repeats those of its only place on stderr. */
-  static String optionsVariable(final int major) {
-    return major < FIRST_WITH_OPTIONS ? "JAVA_TOOL_OPTIONS" : "JDK_JAVA_OPTIONS";
   }
 
   /** Looks whether it could be started; {@link CannotRun} if not. */

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.common.OptionsVariable;
 import org.whichjvm.common.WrongUsage;
 
 /** Where the JVM's options and the mounted folder go in a program. */
@@ -63,8 +64,8 @@ class ProgramLineTest {
 
   @Test
   void aScriptOfJavaEightGetsThemByTheVariableThatItReads() {
-    assertEquals("JAVA_TOOL_OPTIONS", ProgramLine.optionsVariable(8));
-    assertEquals("JDK_JAVA_OPTIONS", ProgramLine.optionsVariable(9));
+    assertEquals("JAVA_TOOL_OPTIONS", OptionsVariable.of(8));
+    assertEquals("JDK_JAVA_OPTIONS", OptionsVariable.of(9));
   }
 
   @Test
