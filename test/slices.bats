@@ -137,3 +137,32 @@ P
   done
   expect True "$(python3 -c "print($(<"$scratch/long.wall") > 3 * $(<"$scratch/short.wall"))")"
 }
+
+@test "a process that outlives SIGKILL fails its fork with a sentence, and the campaign goes on" {
+  local whole group=/sys/fs/cgroup/freezer/stuck-$$ reason
+  [[ -w /sys/fs/cgroup/freezer/cgroup.procs ]] || skip "needs the freezer of control groups version 1, which holds a process like a dead disk"
+  # The first program freezes itself; in the second campaign the fork's JVM and launcher too.
+  cat >"$scratch/app/stuck.sh" <<'S'
+#!/bin/bash
+[[ -e $2 ]] && mkdir "$1" 2>/dev/null || exit 0
+processes=($$)
+[[ ! $3 ]] || processes+=("$PPID" "$(sed -n 's/^PPid:\t//p' "/proc/$PPID/status")")
+for each in "${processes[@]}"; do
+  echo "$each" >"$2/cgroup.procs"
+done
+echo FROZEN >"$2/freezer.state"
+sleep 0.1
+S
+  chmod +x "$scratch/app/stuck.sh"
+  for whole in '' whole; do
+    mkdir "$group$whole"
+    WHICHJVM_DEADLINE=8 run --separate-stderr timeout --kill-after 5 200 "${compare[@]}" --interleave forks --blocks 2 one \
+      -- ./stuck.sh "$scratch/once$whole" "$group$whole" "$whole"
+    echo THAWED >"$group$whole/freezer.state"
+    eventually rmdir "$group$whole"
+    expect 3 "$status" || fail "$stderr"
+    reason=$(json "$(readlink -f "$scratch/out/latest")/forks/001-one.json" "d['reason']")
+    [[ $reason =~ "it was ended after 8 s, its deadline; its last words: process "[0-9]+" is in state D and outlives SIGKILL" ]] || fail "$reason"
+    expect ok "$(json "$scratch/out/latest/forks/002-one.json" "d['status']")"
+  done
+}

@@ -390,7 +390,11 @@ docker_remove_groups() { :; }
 docker_stop() {
   # The client first: it may be about to start the container.
   kill -TERM "$2" 2>/dev/null || true
-  docker stop --time 15 "$1" >/dev/null 2>&1 || true
+  docker stop --time 15 "$1" >/dev/null 2>&1 || ! docker top "$1" -o pid >"$scratch/$1.top" 2>/dev/null || {
+    mapfile -t -s 1 killed <"$scratch/$1.top"
+    keep_left "$1" "${killed[@]// /}"
+    kill_tree "$2"
+  }
 }
 
 # docker_remove NAME…: a container may outlive the client that started it.

@@ -102,12 +102,15 @@ host_run_beside() { PATH="${jvm_home[$1]}/bin:$PATH" "${@:2}"; }
 # host_stop NAME PID: the launcher hands it on and waits for the JVM. What does not end is killed.
 host_stop() {
   kill -TERM "$2" 2>/dev/null || return 0
-  ends_soon "$2" 150 || kill_tree "$2"
+  ! ends_soon "$2" 150 || return 0
+  kill_tree "$2"
+  keep_left "$1" "${killed[@]}"
 }
 
 # kill_tree PID: with all that it has started, itself last
 kill_tree() {
   local child children
+  killed+=("$1")
   kill -STOP "$1" 2>/dev/null || return 0
   read -r -d '' -a children < <(cat "/proc/$1/task/"*/children 2>/dev/null) || true
   for child in "${children[@]}"; do

@@ -24,6 +24,8 @@ group_of=
 
 # Of the commands that run: index to process, and to the name of process or container.
 declare -A running=() name_of=()
+# Processes that were killed; a sentence on those of a command that live all the same is in NAME.left.
+killed=()
 # What the last command that ended said last.
 last_words=
 
@@ -50,7 +52,7 @@ start_command() {
 # nothing runs here until the commands have ended. Forks that take turns belong together: what a killed
 # campaign has of them is measured again.
 run_step() {
-  local i file ended status failed=() readers=() longest=0 waited=0 tick to_out to_err
+  local i file ended status failed=() readers=() stopping=() longest=0 waited=0 tick to_out to_err
   local -A exits=() late=()
   step_number=$$${EPOCHREALTIME//[!0-9]/}
   read_limits
@@ -79,7 +81,9 @@ run_step() {
       ((waited < longest || ${#late[@]})) || for i in "${!running[@]}"; do
         late[$i]=$longest
         "${runner}_stop" "${name_of[$i]}" "${running[$i]}" &
+        stopping+=("$!")
       done
+      give_up
       missed_end || continue
     fi
     for i in "${!running[@]}"; do
@@ -96,6 +100,7 @@ run_step() {
   done
   end_timer
   end_slices
+  ((! ${#stopping[@]})) || wait "${stopping[@]}" || true
   for i in "${readers[@]}"; do
     # A process that a fork has left behind may keep its end of a pipe.
     ends_soon "$i" || kill "$i" 2>/dev/null || true
@@ -208,6 +213,29 @@ missed_end() {
   return 1
 }
 
+# give_up: on the commands that live though they were killed
+give_up() {
+  local i
+  for i in "${!running[@]}"; do
+    [[ ! -s $scratch/${name_of[$i]}.left ]] || unset "running[$i]"
+  done
+}
+
+# keep_left NAME PID…: which of the processes of a command live 5 s after they were killed
+keep_left() {
+  local process state tenths=0
+  for process in "${@:2}"; do
+    while { read -r state <"/proc/$process/stat"; } 2>/dev/null && state=${state##*) } && [[ $state != Z* ]]; do
+      ((tenths++ < 50)) || {
+        printf 'whichjvm: process %s is in state %s and outlives SIGKILL, so it was left behind; see what it waits for in /proc/%s, or restart this host\n' \
+          "$process" "${state%% *}" "$process"
+        break
+      }
+      sleep 0.1
+    done
+  done >"$scratch/$1.left"
+}
+
 end_timer() {
   [[ $timer ]] || return 0
   kill "$timer" 2>/dev/null || true
@@ -240,6 +268,8 @@ keep_outcomes() {
   local line contender i other slot bytes outputs
   local -A told=()
   for i in "${!contenders[@]}"; do
+    # In place of the words of a JVM that was killed.
+    [[ ! -s $scratch/${name_of[$i]}.left ]] || { cat "$scratch/${name_of[$i]}.left" >>"$scratch/$i.err" && exits[$i]=1; }
     while IFS= read -r line; do
       line=${line#whichjvm: }
       last_words=${line//[[:cntrl:]]/ }
@@ -285,11 +315,14 @@ stop_step() {
     for i in "${!running[@]}"; do
       ((last)) || [[ ${contenders[i + 1]:-} != "${contenders[i]}" ]] || continue
       "${runner}_stop" "${name_of[$i]}" "${running[$i]}" &
-      stopping+=("$!" "${running[$i]}")
-      unset "running[$i]"
+      stopping[i]=$!
     done
     # Without any it would wait for the collector too.
     ((! ${#stopping[@]})) || wait "${stopping[@]}" 2>/dev/null || true
+    for i in "${!stopping[@]}"; do
+      { [[ -s $scratch/${name_of[$i]}.left ]] && cat "$scratch/${name_of[$i]}.left" >&2; } || ends_soon "${running[$i]}" 600 || true
+      unset "running[$i]"
+    done
   done
   clean_up
 }
