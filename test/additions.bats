@@ -56,7 +56,7 @@ readonly workload=workload/src/main/java/org/whichjvm/workload
 # touches FILE…: these and no others of what was added have this in them
 touches() { expect "$(printf '%s\n' "${@:2}" | sort)" "$(cd "$copy" && xargs grep -liE "$1" <"$copy.touched" | sort)"; }
 
-add_variant() { printf 'jdk21-newcomer\tmore\tNewcomer\t21.0.12\tC2\tvendors-21\tnewcomer.example/jdk:21.0.12\t-\n' >>docker/variants.tsv; }
+add_variant() { printf 'jdk21-newcomer\tmore\tNewcomer\t21.0.12\tC2\tvendors-21\tnewcomer.example/jdk:21.0.12\n' >>docker/variants.tsv; }
 
 @test "a vendor: one line" {
   touches jdk21-newcomer docker/variants.tsv

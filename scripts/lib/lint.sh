@@ -1,7 +1,7 @@
 # What scripts/test --only lint looks at. Needs check and skip of scripts/test, common.sh and maven.sh.
 
 # bash supervises and computes nothing: what computes belongs in the collector.
-readonly longest_readme=150 most_scripts=6652
+readonly longest_readme=150 most_scripts=6404
 
 lint() {
   local -a shell_list docker_list script_list
@@ -18,6 +18,10 @@ lint() {
   check_where "docker buildx version" "docker buildx is not installed: scripts/install-docker" "lint: docker-bake.hcl" bake_resolves
   # 1.7.12 is the newest; Go's own checksum database guards what it fetches.
   check "lint: workflows" go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 .github/workflows/*.yml
+  # The newest of both: Renovate runs on Node 24 only, and does without its optional packages, which npm would compile.
+  check_where "command -v npm" "npm is not installed: apt-get install npm" "lint: renovate.json" env RENOVATE_X_IGNORE_RE2=true \
+    npm exec --yes --loglevel=error --omit=optional --package=node@24.21.0 --package=renovate@44.121.2 -- \
+    renovate-config-validator --strict --no-global renovate.json
   check "lint: java format" run_maven -T 2 spotless:check
   check "lint: README.md has $longest_readme lines at most" at_most "$longest_readme" README.md
   mapfile -t script_list < <(project_files | grep -E '^scripts/|^whichjvm$')

@@ -8,7 +8,7 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATH = ROOT / "docker" / "variants.tsv"
 
-Row = collections.namedtuple("Row", "variant profile vendor version compiler groups image seen")
+Row = collections.namedtuple("Row", "variant profile vendor version compiler groups image")
 
 
 def read():

@@ -76,9 +76,7 @@ suites() {
   {
     printf '%s\n' "$os_suite"
     for name in "${names[@]}"; do
-      # Of --newest it is a package with its suite.
-      from=$name
-      [[ $name == */* ]] || IFS='|' read -r _ _ from _ <<<"$(row "$name" "$1")"
+      IFS='|' read -r _ _ from _ <<<"$(row "$name" "$1")"
       [[ $from != */* ]] || printf '%s\n' "${from%%/*}"
     done
   } | sort -u
