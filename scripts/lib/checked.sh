@@ -66,7 +66,7 @@ allows() {
     WHICHJVM_MEMORY | WHICHJVM_SHM | WHICHJVM_HEAP) [[ $value =~ ^[0-9]{1,15}$ ]] ;;
     WHICHJVM_DEADLINE) [[ $value =~ ^[1-9][0-9]{0,8}$ ]] ;;
     WHICHJVM_MOUNT) listed "$value" "${mounts[@]#*=}" ||
-      die "$exit_usage" "the campaign $campaign mounts '${value//[[:cntrl:]]/ }' into its forks; if it may, give --mount (of a version: --app, of SPECjbb2015: --kit) with that folder too" ;;
+      die "$exit_usage" "the campaign $campaign mounts '${value//[[:cntrl:]]/ }' into its forks; if it may, give --mount (of a version: --app) with that folder too" ;;
     WHICHJVM_NETWORK) [[ $value == bridge && $network ]] ||
       die "$exit_usage" "the campaign $campaign gives its forks the network '${value//[[:cntrl:]]/ }'; if it may be the engine's own, bridge, give --network too" ;;
     WHICHJVM_WITH) [[ $value && $value == "$with" ]] ||

@@ -114,7 +114,7 @@ class ProgramScoresTest extends ScoresCampaign {
   }
 
   @Test
-  void aKitsResultIsStamped() throws IOException {
+  void aResultOfSpecJbbIsStamped() throws IOException {
     plan("command");
     forks(
         "command",

@@ -65,13 +65,7 @@ public enum Workload {
       "command",
       new Times(Preset.QUICK, 12, null, null),
       new Times(Preset.FULL, 20, null, null),
-      new Times(Preset.DEEP, 30, null, null)),
-  // A fork takes two hours, and six of each contender are the least that have an interval.
-  SPECJBB2015(
-      "specjbb2015",
-      new Times(Preset.QUICK, 6, null, null),
-      new Times(Preset.FULL, 12, null, null),
-      new Times(Preset.DEEP, 20, null, null));
+      new Times(Preset.DEEP, 30, null, null));
 
   /** The value of --rate that asks for the greatest rate that is kept. */
   public static final String MAX_RATE = "max";
@@ -177,8 +171,7 @@ public enum Workload {
 
   /** Whether forks of that workload are known to have scores; others may have latencies. */
   public static boolean hasScores(final String name) {
-    return Arrays.stream(values())
-        .anyMatch(each -> each.ofForks().equals(name) && each.hasScores());
+    return Arrays.stream(values()).anyMatch(each -> each.text.equals(name) && each.hasScores());
   }
 
   /** Whether forks exchange messages between two CPUs. */
@@ -188,17 +181,12 @@ public enum Workload {
 
   /** Whether forks run a program that is not this project's. */
   public boolean ofProgram() {
-    return this == COMMAND || this == SPECJBB2015 || this == SERVICE;
+    return this == COMMAND || this == SERVICE;
   }
 
   /** Whether the contenders of a block get open load by turns, all at the same rates. */
   public boolean underLoad() {
     return this == SERVICE || this == RETAIL || this == QUEUE_RATE;
-  }
-
-  /** The workload that forks are told to run: a kit is a program of which all is known. */
-  public String ofForks() {
-    return this == SPECJBB2015 ? COMMAND.text : text;
   }
 
   public boolean hasScores() {

@@ -28,7 +28,7 @@ public final class CompareOptions {
    */
   private static final List<String> OF_EXPLANATIONS =
       Values.words(
-          "--blocks --gate --retries --jdk --image --bases --mount --app --kit --with --network");
+          "--blocks --gate --retries --jdk --image --bases --mount --app --with --network");
 
   @About(value = HelpTopic.CONTENDERS, common = true)
   @Parameters(
@@ -286,7 +286,7 @@ public final class CompareOptions {
             + " Their presets are 12 × 200 ms, 20 × 1 s and 15 × 5 s for each benchmark and number"
             + " of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s. retail: a supermarket company under"
             + " load, its max and critical throughput, and service: the server behind --, by --service PORT; 12, 20 and 15 blocks. command: what is written behind --; 12, 20"
-            + " and 30 blocks. specjbb2015: your own kit."
+            + " and 30 blocks."
       })
   String workload;
 

@@ -30,8 +30,6 @@ public record Estimate(
   private static final double HOST_FORK = 2;
   // A guess, for how many blocks may fit into a time that stops them.
   private static final double PROGRAM = 10;
-  // The run rules of SPECjbb2015 make a run this long.
-  private static final long SPECJBB_SECONDS = 7_200;
 
   // A server or a company is there within about this, and warm after twice the time that is asked
   // for.
@@ -113,6 +111,12 @@ public record Estimate(
     return contenders * (start + LOAD_WARM_UPS * option("--warmup")) + Units.seconds(turns);
   }
 
+  /** The program's harness, if it is known how long a run of that takes. */
+  private Optional<Adapter> harness() {
+    return Adapter.of(Values.last("--adapter", execution().options()))
+        .filter(each -> each.forkSeconds > 0);
+  }
+
   private boolean ofProgram() {
     return asked.workload() == Workload.COMMAND;
   }
@@ -120,7 +124,9 @@ public record Estimate(
   private double forkSeconds() {
     if (ofProgram()) {
       final Search.Found found = asked.purpose().found();
-      return found == null || found.forkSeconds() == 0 ? PROGRAM : found.forkSeconds();
+      return found == null || found.forkSeconds() == 0
+          ? harness().map(each -> (double) each.forkSeconds).orElse(PROGRAM)
+          : found.forkSeconds();
     }
     final double duration = option("--duration");
     final double warmup = option("--warmup");
@@ -279,15 +285,12 @@ public record Estimate(
                 counted(contenders(), "contender"),
                 stops ? "at most " : "",
                 counted(blocks, "block"));
-    if (!ofProgram()) {
-      final double seconds = stops ? Math.min(total, asked.limits().maxSeconds()) : total;
-      return size + block() + (stops ? ": at most " : ": about ") + time(Math.round(seconds));
+    final String block = ofProgram() ? harness().map(Adapter::text).orElse(null) : block();
+    if (block == null) {
+      return size + "your program: the first block shows how long that takes";
     }
-    return size
-        + (execution().options().contains("specjbb2015")
-            ? "SPECjbb2015: about %s, two hours a fork"
-                .formatted(time((long) contenders() * blocks * SPECJBB_SECONDS))
-            : "your program: the first block shows how long that takes");
+    final double seconds = stops ? Math.min(total, asked.limits().maxSeconds()) : total;
+    return size + block + (stops ? ": at most " : ": about ") + time(Math.round(seconds));
   }
 
   String wordsOfRace() {

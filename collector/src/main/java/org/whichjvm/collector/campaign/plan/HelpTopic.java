@@ -29,7 +29,6 @@ enum HelpTopic {
           + " java, and where there is none into JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS). {app} is"
           + " the folder's path, {jar} this project's own jar. docs/programs.md has the rest.",
       Workload.COMMAND,
-      Workload.SPECJBB2015,
       Workload.SERVICE),
   SERVICES(
       "your own server under open load",
@@ -37,7 +36,7 @@ enum HelpTopic {
           + " are alive and warm together, and in each round each gets one turn of load, all at the same rate."
           + " {port} in the program's words is the port. See `whichjvm help program` too.",
       Workload.SERVICE),
-  WORKLOADS("what can be run, an application under load, SPECjbb2015", ""),
+  WORKLOADS("what can be run, an application under load", ""),
   STUDIES(
       "questions with all that answers them",
       "`whichjvm list studies` prints them. What is given beside --study wins."),

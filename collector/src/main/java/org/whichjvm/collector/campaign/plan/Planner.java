@@ -135,7 +135,7 @@ public record Planner(
             name(now, name),
             new Execution(
                 runner.name(),
-                workload().ofForks(),
+                workload().text(),
                 preset().text(),
                 interleave(),
                 turnSeconds(words),
@@ -336,9 +336,6 @@ public record Planner(
   }
 
   private List<String> program() {
-    if (workload() == Workload.SPECJBB2015) {
-      return options.program.specJbb(runner, options.workloadOptions);
-    }
     return study == null || !options.workloadOptions.isEmpty()
         ? options.workloadOptions
         : study.workloadOptions();

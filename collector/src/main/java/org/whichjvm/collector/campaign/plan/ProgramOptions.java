@@ -16,22 +16,13 @@ import picocli.CommandLine.Option;
 /** The options of compare for somebody's own program. */
 final class ProgramOptions {
   private static final String MOUNTED = "/app";
+  private static final String ADAPTERS = "jmh|renaissance|dacapo|specjbb2015";
 
   /** In the environment of a command: the folder that its fork sees. */
   static final String MOUNT = "WHICHJVM_MOUNT";
 
   /** In the environment of a command: the services that run beside the fork. */
   static final String WITH = "WHICHJVM_WITH";
-
-  private static final String FLAGS = "{flags}";
-  private static final List<String> ADAPTERS =
-      List.of("jmh", "renaissance", "dacapo", "specjbb2015");
-
-  /** Time limits that are not the usual one of a program. */
-  private static final Map<Workload, String> TIMEOUTS =
-      Map.of(Workload.SPECJBB2015, "6h", Workload.SERVICE, "1m");
-
-  private static final long LEAST_SPECJBB = 8_000_000_000L;
 
   @About(value = HelpTopic.PROGRAM, common = true)
   @Option(
@@ -54,9 +45,7 @@ final class ProgramOptions {
       })
   List<String> apps = new ArrayList<>();
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(value = HelpTopic.PROGRAM, workloads = Workload.COMMAND)
   @Option(
       names = "--until",
       paramLabel = "REGEX",
@@ -65,9 +54,7 @@ final class ProgramOptions {
               + " program is then ended.")
   String until;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(value = HelpTopic.PROGRAM, workloads = Workload.COMMAND)
   @Option(
       names = "--score",
       paramLabel = "NAME=REGEX",
@@ -75,13 +62,11 @@ final class ProgramOptions {
           "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s, ops/s), or ,more or ,less behind REGEX says what is better. Of 41,7 and 1,234 a last ,decimal-comma or ,decimal-point says what the comma is; may be given again.")
   List<String> scores = new ArrayList<>();
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(value = HelpTopic.PROGRAM, workloads = Workload.COMMAND)
   @Option(
       names = "--adapter",
-      paramLabel = "jmh|renaissance|dacapo|specjbb2015",
-      description = "The scores of a harness.")
+      paramLabel = ADAPTERS,
+      description = "The scores of a harness. A fork of specjbb2015 takes two hours and 8 GB.")
   String adapter;
 
   @About(HelpTopic.PROGRAM)
@@ -116,20 +101,6 @@ final class ProgramOptions {
       })
   String with;
 
-  @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
-  @Option(
-      names = "--kit",
-      paramLabel = "DIR",
-      description = "Of specjbb2015: the folder of the kit that you own. A fork takes two hours.")
-  String kit;
-
-  @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
-  @Option(
-      names = "--prop",
-      paramLabel = "NAME=VALUE",
-      description = "Of specjbb2015: a property of it, without specjbb.; may be given again.")
-  List<String> props = new ArrayList<>();
-
   /**
    * The words of a fork.
    *
@@ -146,14 +117,21 @@ final class ProgramOptions {
           "--workload %s needs a program; write it behind --, such as -- java -jar app.jar",
           workload.text());
     }
-    if (adapter != null && !ADAPTERS.contains(adapter)) {
-      throw Values.wrong("--adapter", adapter, "one of " + String.join(", ", ADAPTERS));
+    final Optional<Adapter> known = Adapter.of(adapter);
+    if (adapter != null && known.isEmpty()) {
+      throw Values.wrong("--adapter", adapter, "one of " + ADAPTERS.replace("|", ", "));
     }
     if (adapter != null && until != null) {
       throw new WrongUsage(
-          "--until ends the program before the scores of --adapter "
-              + adapter
-              + " are there; give one of the two");
+          "--until ends the program before the scores of --adapter %s are there; give one of the two",
+          adapter);
+    }
+    final Long free = runner.memoryBytes();
+    if (free != null && free < known.map(each -> each.leastBytes).orElse(0L)) {
+      throw new CannotRunHere(
+          "--adapter %s needs %.0f GB of memory, and this host has %.1f GB free; end what takes it, or"
+              + " use a larger host",
+          adapter, known.get().leastBytes / 1e9, free / 1e9);
     }
     Values.wholeSeconds("--timeout", timeout);
     final List<String> words = new ArrayList<>();
@@ -167,8 +145,11 @@ final class ProgramOptions {
     }
     Values.add(words, "--until", until);
     scores.forEach(score -> Values.add(words, "--score", score));
-    Values.add(words, "--adapter", kit == null ? adapter : "specjbb2015");
-    Values.add(words, "--timeout", timeout == null ? TIMEOUTS.get(workload) : timeout);
+    Values.add(words, "--adapter", adapter);
+    // Null is that of any program, which the fork knows itself.
+    final String usual =
+        workload == Workload.SERVICE ? "1m" : known.map(each -> each.timeout).orElse(null);
+    Values.add(words, "--timeout", timeout == null ? usual : timeout);
     Values.add(words, "--cpus", cpus);
     words.addAll(load);
     words.add("--");
@@ -195,42 +176,12 @@ final class ProgramOptions {
 
   /** Refuses scores of the program's own where it is frozen while others run. */
   void checkSlices() {
-    if (adapter != null || kit != null || !scores.isEmpty()) {
+    if (adapter != null || !scores.isEmpty()) {
       throw new WrongUsage(
           "by --interleave turns a program is frozen while others run, and its clocks run on, so"
               + " that its own scores are wrong; leave out %s, or --interleave turns",
-          scores.isEmpty() ? kit == null ? "--adapter" : "--kit" : "--score");
+          scores.isEmpty() ? "--adapter" : "--score");
     }
-  }
-
-  List<String> specJbb(final Planner.Runner runner, final List<String> program) {
-    if (kit == null) {
-      throw new WrongUsage(
-          "--workload specjbb2015 needs the kit that you own; give its folder with --kit DIR");
-    }
-    if (!program.isEmpty()
-        || adapter != null
-        || until != null
-        || mount != null
-        || !apps.isEmpty()) {
-      throw new WrongUsage(
-          "--workload specjbb2015 knows its program; leave out what follows --, and --mount, --app,"
-              + " --until and --adapter");
-    }
-    if (runner.memoryBytes() != null && runner.memoryBytes() < LEAST_SPECJBB) {
-      throw new CannotRunHere(
-          "SPECjbb2015 needs 8 GB of memory, and this host has %.1f GB free",
-          runner.memoryBytes() / 1e9);
-    }
-    final List<String> words = new ArrayList<>(List.of("java", FLAGS));
-    for (final String prop : props) {
-      if (!prop.matches("[A-Za-z][A-Za-z0-9.]*=.+")) {
-        throw Values.wrong("--prop", prop, "NAME=VALUE, such as controller.rtcurve.start=0.1");
-      }
-      words.add("-Dspecjbb." + prop);
-    }
-    words.addAll(List.of("-jar", "specjbb2015.jar", "-m", "COMPOSITE", "-skipReport"));
-    return words;
   }
 
   /** The memory, network and folders of the program's containers that others do not have. */

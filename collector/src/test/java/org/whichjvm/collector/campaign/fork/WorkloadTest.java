@@ -29,7 +29,7 @@ class WorkloadTest {
         named,
         Arrays.stream(Workload.values())
             .filter(Workload::hasScores)
-            .map(Workload::ofForks)
+            .map(Workload::text)
             .collect(Collectors.toCollection(TreeSet::new)));
   }
 
@@ -38,8 +38,6 @@ class WorkloadTest {
     assertFalse(Workload.hasScores("queue-latency"));
     assertFalse(Workload.hasScores("of-tomorrow"));
     assertFalse(Workload.hasScores(null));
-    // Forks of a kit are forks of a program.
-    assertFalse(Workload.hasScores("specjbb2015"));
     assertTrue(Workload.hasScores("command"));
     assertTrue(Workload.hasScores("queue-rate"));
   }

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +19,7 @@ import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.common.WrongUsage;
 
-/** Campaigns of somebody's own program, and of a kit. */
+/** Campaigns of somebody's own program, and of a harness. */
 class ProgramPlanTest {
   @TempDir Path out;
   private Asking asking;
@@ -150,9 +151,19 @@ class ProgramPlanTest {
     assertTrue(asking.text("commands/check-fork/one").contains("--app\n/home/me/my app\n"));
   }
 
+  /** The words of a person who owns the kit; more of them come first. */
+  private String[] specJbb(final String... more) {
+    return Stream.concat(
+            Stream.of(more),
+            Stream.of(
+                "--adapter specjbb2015 one -- java {flags} -Dspecjbb.group.count=1 -jar specjbb2015.jar -m COMPOSITE"
+                    .split(" ")))
+        .toArray(String[]::new);
+  }
+
   @Test
-  void aKitIsAProgramOfWhichAllIsKnown() throws IOException {
-    asking.plan("--workload", "specjbb2015", "--kit", "x", "--prop", "group.count=1", "one");
+  void anAdapterMayKnowHowLongAForkTakesAtMostAndUsually() throws IOException {
+    asking.plan(specJbb("--blocks", "6"));
     assertTrue(
         asking
             .text("commands/check-fork/one")
@@ -170,25 +181,43 @@ class ProgramPlanTest {
                 specjbb2015.jar
                 -m
                 COMPOSITE
-                -skipReport
                 """),
         asking.text("commands/check-fork/one"));
     asking.passed("one", 17).begin();
     assertTrue(
-        asking.says.contains(
-            "1 contender × 6 blocks of SPECjbb2015: about 12 h 00 min, two hours a fork"),
+        asking.says.contains("1 contender × 6 blocks of specjbb2015: about 12 h 00 min"),
         asking.says.toString());
   }
 
   @Test
-  void aKitNeedsItsMemory() {
+  void aPersonKnowsTheTimeLimitBetterThanAnAdapter() throws IOException {
+    asking.plan(specJbb("--timeout", "3h"));
+    final String command = asking.text("commands/check-fork/one");
+    assertTrue(command.contains("\n--timeout\n3h\n") && !command.contains("6h"), command);
+  }
+
+  @Test
+  void otherAdaptersHaveTheTimeLimitOfAnyProgram() throws IOException {
+    asking.memoryBytes = 4_000_000_000L;
+    asking.plan("--adapter", "dacapo", "one", "--", "java", "-jar", "dacapo.jar", "lusearch");
+    final String command = asking.text("commands/check-fork/one");
+    assertTrue(command.contains("\n--adapter\ndacapo\n--\n"), command);
+    asking.passed("one", 17).begin();
+    assertTrue(
+        asking.says.contains(
+            "1 contender × 12 blocks of your program: the first block shows how long that takes"),
+        asking.says.toString());
+  }
+
+  @Test
+  void anAdapterMayNeedMemory() {
     asking.memoryBytes = 4_000_000_000L;
     final String message =
-        assertThrows(
-                CannotRunHere.class,
-                () -> asking.plan("--workload", "specjbb2015", "--kit", "x", "one"))
-            .getMessage();
-    assertEquals("SPECjbb2015 needs 8 GB of memory, and this host has 4.0 GB free", message);
+        assertThrows(CannotRunHere.class, () -> asking.plan(specJbb())).getMessage();
+    assertEquals(
+        "--adapter specjbb2015 needs 8 GB of memory, and this host has 4.0 GB free; end what takes it,"
+            + " or use a larger host",
+        message);
   }
 
   @ParameterizedTest
@@ -202,12 +231,9 @@ class ProgramPlanTest {
         "--workload command --adapter jmh --until x one -- true | --until ends the program before",
         "--workload command --timeout 1ms one -- true | --timeout is '1ms'",
         "--workload command --duration 1s one -- true | --duration is for --workload",
-        "--workload command --kit x one -- true | --kit is for --workload specjbb2015, and this is command",
-        "--workload specjbb2015 one | needs the kit that you own",
-        "--workload specjbb2015 --kit x one -- true | knows its program",
-        "--workload specjbb2015 --kit x --prop y one | --prop is 'y'",
-        "--until x one | --until is for --workload command, specjbb2015",
-        "--app a=x one | --app is for --workload command, specjbb2015, service",
+        "--workload specjbb2015 one -- true | --workload is 'specjbb2015'; it takes one of",
+        "--until x one | --until is for --workload command",
+        "--app a=x one | --app is for --workload command, service",
         "--app a one -- true | --app is 'a'; it takes NAME=DIR",
         "--app a=x --app a=y one -- true | --app is 'a=y'",
         "--app a=x --mount y one -- true | --app names the program's folders",

@@ -292,7 +292,7 @@ class ServicePlanTest {
         "--service 80 --points 2 one -- java | --points is '2'; it takes a whole number from 5 to 100",
         "--service 80 --warmup soon one -- java | --warmup is 'soon'",
         "--service 80 --turn 0 one -- java | --turn is '0'",
-        "--service 80 --until x one -- java | --until is for --workload command, specjbb2015, and",
+        "--service 80 --until x one -- java | --until is for --workload command, and",
         "--service 80 --duration 1s one -- java | --duration is for --workload",
       })
   void whatCannotBeMeantIsRefused(final String arguments, final String message) {

@@ -103,6 +103,26 @@ class StudyTest {
   }
 
   @Test
+  void theQuestionsOfArmCanBeAskedOfSpecJbb() throws IOException {
+    asking.known.put("history-jdk11-0-12", "");
+    asking.known.put("history-jdk16", "");
+    final String command =
+        "--study arm-specjbb --workload command --adapter specjbb2015 --mount x --blocks 6"
+            + " -- java -jar specjbb2015.jar -m COMPOSITE -skipReport";
+    final CampaignRequest asked = asking.plan(command.split(" ")).asked();
+    assertEquals("command", asked.execution().workload());
+    assertEquals(6, asked.limits().blocks());
+    assertEquals(
+        List.of(
+            "history-jdk11-0-12",
+            "history-jdk11-0-12+no-lse",
+            "history-jdk11-0-12+specjbb-tuned",
+            "history-jdk16"),
+        asked.contenders());
+    assertEquals("6h", Values.last("--timeout", asked.execution().options()));
+  }
+
+  @Test
   void theBaselineOfAStudyIsForItsOwnContenders() throws IOException {
     final String study = file("# What?\nbaseline two\nvariants one two\n");
     assertEquals("two", asking.plan("--study", study).asked().options().baseline);
