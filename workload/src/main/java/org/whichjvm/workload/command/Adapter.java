@@ -13,6 +13,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,16 +24,36 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.common.BenchmarkName;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.program.ProgramLine;
 import org.whichjvm.workload.score.Score;
 
 /** The harnesses whose scores are known: how each is called, and where its results are. */
 enum Adapter {
   /**
-   * A jar of JMH benchmarks. It runs in this fork's JVM ({@code -f 0}), because the forks of a
-   * campaign are whichjvm's; each benchmark with each combination of parameters is a score.
+   * A jar of JMH benchmarks; each benchmark with each combination of parameters is a score. JMH
+   * starts one JVM for each, because in its own it would apply neither the options of {@code @Fork}
+   * nor its hints for the compilers. How many JVMs there are is the campaign's to say.
    */
-  JMH("JMH", "ran no benchmark", "-f", "0", "-rf", "json", "-rff") {
+  JMH("JMH", "ran no benchmark", "-f", "1", "-wf", "0", "-jvm", "java", "-rf", "json", "-rff") {
+    /**
+     * The options go to the benchmarks' JVMs, also where {@code @Fork(jvmArgs)} would replace what
+     * they have of JMH's own JVM. Of blackholes each JVM gets the kind that all have: those of the
+     * compilers, which JMH takes where it finds them, begin with 17.
+     */
+    @Override
+    ProcessBuilder builder(final ProgramLine line, final Path scratch, final Found found) {
+      found.flags = line.flags();
+      final ProcessBuilder builder =
+          super.builder(
+              line.instead(Collections.singletonList("-Djmh.blackhole.autoDetect=false")),
+              scratch,
+              found);
+      line.flags().forEach(flag -> Collections.addAll(builder.command(), "-jvmArgsPrepend", flag));
+      return builder;
+    }
+
     @Override
     void look(final String line, final Found found) {
       found.jmh.look(line);
@@ -42,6 +64,7 @@ enum Adapter {
       for (final JsonElement each : results.getAsJsonArray()) {
         final JsonObject json = each.getAsJsonObject();
         final JsonObject metric = json.getAsJsonObject("primaryMetric");
+        checkFlags(json, found.flags);
         final Map<String, String> params = new LinkedHashMap<>();
         if (json.has("params")) {
           json.getAsJsonObject("params")
@@ -165,6 +188,9 @@ enum Adapter {
     private final List<Score> scores = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
 
+    /** The contender's options of the JVM, which each benchmark is to have. */
+    private List<String> flags = Collections.emptyList();
+
     /** The levels of load that the output tells of; empty where it tells of none. */
     final JsonArray levels = new JsonArray();
 
@@ -193,13 +219,32 @@ enum Adapter {
     }
   }
 
-  /** The arguments that are added to the program's, which has an empty folder for its results. */
-  List<String> arguments(final Path scratch) {
-    final List<String> arguments = new ArrayList<>(options);
-    if (!options.isEmpty()) {
-      arguments.add(file(scratch).toString());
+  /**
+   * Refuses arguments of a program that are this adapter's to give, as {@link WrongUsage}.
+   *
+   * @param words as a person wrote them
+   */
+  void check(final List<String> words) {
+    for (final String word : words) {
+      for (final String option : options) {
+        if (option.startsWith("-") && word.matches(option + "(=.*|\\d+)?")) {
+          throw new WrongUsage(
+              "the program has %s, which --adapter %s sets itself (%s); leave it out: --blocks says"
+                  + " how many forks there are, and the scores are in the report",
+              word, name().toLowerCase(Locale.ROOT), String.join(" ", options));
+        }
+      }
     }
-    return arguments;
+  }
+
+  /** A program that is to write its results into an empty folder. */
+  ProcessBuilder builder(final ProgramLine line, final Path scratch, final Found found) {
+    final ProcessBuilder builder = line.builder();
+    if (!options.isEmpty()) {
+      builder.command().addAll(options);
+      builder.command().add(file(scratch).toString());
+    }
+    return builder;
   }
 
   private Path file(final Path scratch) {
@@ -238,6 +283,34 @@ enum Adapter {
       throw new ForkFailure("%s %s; see the output for why", title, none);
     }
     return found.scores;
+  }
+
+  /** Refuses a benchmark that ran with another value of an option of the contender's. */
+  private static void checkFlags(final JsonObject benchmark, final List<String> flags) {
+    final Map<String, String> had = new HashMap<>();
+    if (benchmark.has("jvmArgs")) {
+      for (final JsonElement each : benchmark.getAsJsonArray("jvmArgs")) {
+        had.put(nameOf(each.getAsString()), each.getAsString());
+      }
+    }
+    final Map<String, String> asked = new LinkedHashMap<>();
+    flags.forEach(flag -> asked.put(nameOf(flag), flag));
+    asked.forEach(
+        (name, flag) -> {
+          if (!had.getOrDefault(name, flag).equals(flag)) {
+            throw new ForkFailure(
+                "JMH's %s has the option %s, which overrules this contender's %s; take one of them"
+                    + " out (the benchmark's is in @Fork or in the program's words)",
+                benchmark.get("benchmark").getAsString(), had.get(name), flag);
+          }
+        });
+  }
+
+  /** What is the same in options of which the last counts; of another one the whole. */
+  private static String nameOf(final String flag) {
+    return flag.replaceFirst("^(-Xm[a-z]|-Xss)\\d.*", "$1")
+        .replaceFirst("^-XX:[+-]", "-XX:")
+        .replaceFirst("^(-(?:XX:(?!CompileCommand)|D)[^=]+)=.*", "$1");
   }
 
   /** It is 0 where no service level was met, and 0 has no ratio. */

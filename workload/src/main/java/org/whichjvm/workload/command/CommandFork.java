@@ -123,6 +123,9 @@ public final class CommandFork implements Callable<Integer> {
     measured = cpus == null ? Cpus.effective() : cpus;
     Cpus.check(measured, Cpus.effective());
     program.check();
+    if (adapter != null) {
+      adapter.check(words);
+    }
     if (profiling != null) {
       ProfilerLibrary.check();
     }
@@ -213,13 +216,9 @@ public final class CommandFork implements Callable<Integer> {
   }
 
   private ProcessBuilder builder(final ProgramLine line, final WorkFolder folder) {
-    final List<String> words = line.words();
-    if (adapter != null) {
-      words.addAll(adapter.arguments(folder.scratch));
-    }
-    final ProcessBuilder builder = new ProcessBuilder(words).directory(folder.folder.toFile());
-    line.environment(builder.environment());
-    return builder;
+    final ProcessBuilder builder =
+        adapter == null ? line.builder() : adapter.builder(line, folder.scratch, found);
+    return builder.directory(folder.folder.toFile());
   }
 
   /** A run that is not measured, from which the JVM keeps what it learned. */

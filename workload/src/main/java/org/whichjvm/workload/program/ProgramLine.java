@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -122,13 +123,23 @@ public final class ProgramLine {
 
   /** This program in a fork that has the folder. */
   public ProgramLine in(final Path scratch) {
-    return new ProgramLine(words, app, replaced(SCRATCH, scratch.toString()));
+    return instead(replaced(SCRATCH, scratch.toString()));
+  }
+
+  /** The options of its JVM. */
+  public List<String> flags() {
+    return Collections.unmodifiableList(flags);
   }
 
   public ProgramLine with(final List<String> options) {
     final List<String> more = new ArrayList<>(flags);
     more.addAll(options);
-    return new ProgramLine(words, app, more);
+    return instead(more);
+  }
+
+  /** This program with other options of its JVM. */
+  public ProgramLine instead(final List<String> options) {
+    return new ProgramLine(words, app, options);
   }
 
   /** Whether it begins with what an earlier run of it has learned. */
@@ -137,7 +148,7 @@ public final class ProgramLine {
   }
 
   public ProgramLine learning() {
-    return new ProgramLine(words, app, replaced(AOT_CACHE, AOT_OUTPUT));
+    return instead(replaced(AOT_CACHE, AOT_OUTPUT));
   }
 
   private List<String> replaced(final String what, final String by) {
@@ -158,8 +169,15 @@ public final class ProgramLine {
         .collect(Collectors.joining(" "));
   }
 
+  /** What starts it, in an environment of its own. */
+  public ProcessBuilder builder() {
+    final ProcessBuilder builder = new ProcessBuilder(words());
+    environment(builder.environment());
+    return builder;
+  }
+
   /** Changes the environment of this process into that of the program. */
-  public void environment(final Map<String, String> environment) {
+  void environment(final Map<String, String> environment) {
     environment.keySet().removeIf(name -> name.startsWith("WHICHJVM_") && !KEPT.contains(name));
     // Scripts of others read it too; where it belongs it is in the words, or below.
     environment.remove("JAVA_OPTS");

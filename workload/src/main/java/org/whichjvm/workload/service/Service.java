@@ -293,9 +293,7 @@ public final class Service implements Callable<Integer> {
       final ScoreFork fork,
       final Warm<T> warm)
       throws InterruptedException {
-    final ProcessBuilder builder =
-        new ProcessBuilder(line.words()).directory(folder.folder.toFile());
-    line.environment(builder.environment());
+    final ProcessBuilder builder = line.builder().directory(folder.folder.toFile());
     final Server server = new Server(port, readiness);
     try {
       Cpus.pin(serverCpus);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.program.ProgramLine;
 import org.whichjvm.workload.score.Score;
 
 /** Scores of harnesses, from what they print or write. */
@@ -81,9 +82,15 @@ class AdaptersTest {
   }
 
   @Test
-  void jmhRunsInsideTheFork() {
-    final List<String> arguments = Adapter.JMH.arguments(scratch);
-    assertEquals(List.of("-f", "0", "-rf", "json", "-rff"), arguments.subList(0, 5));
+  void jmhStartsOneJvmForEachBenchmark() {
+    final ProgramLine line = new ProgramLine(List.of("./jmh.sh"), null, List.of("-Xmx1g"));
+    final String command =
+        String.join(" ", Adapter.JMH.builder(line, scratch, new Adapter.Found()).command());
+    assertEquals(
+        "./jmh.sh -f 1 -wf 0 -jvm java -rf json -rff "
+            + scratch.resolve("jmh.json")
+            + " -jvmArgsPrepend -Xmx1g",
+        command);
   }
 
   @Test

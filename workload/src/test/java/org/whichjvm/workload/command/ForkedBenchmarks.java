@@ -1,0 +1,36 @@
+package org.whichjvm.workload.command;
+
+import java.util.Objects;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Fork;
+
+/** For {@link JmhOptionsTest}: each throws unless it has the options that it asks for. */
+public class ForkedBenchmarks {
+  @Benchmark
+  @Fork(value = 2, jvmArgsAppend = "-Dtold=appended")
+  public void appended() {
+    expect("told", "appended");
+  }
+
+  @Benchmark
+  @Fork(value = 2, warmups = 1, jvm = "/no/such/java", jvmArgs = "-Dtold=replaced")
+  public void replaced() {
+    expect("told", "replaced");
+  }
+
+  @Benchmark
+  @Fork(jvmArgsAppend = "-Dcontender=benchmark")
+  public void overruling() {
+    expect("contender", "benchmark");
+  }
+
+  /** A benchmark of the one kind of blackhole that every JVM has, on a JVM of the contender's. */
+  private static void expect(final String property, final String value) {
+    if (!value.equals(System.getProperty(property))
+        || System.getProperty("contender") == null
+        || Boolean.getBoolean("compilerBlackholesEnabled")) {
+      throw new IllegalStateException(
+          property + " is " + Objects.toString(System.getProperty(property)));
+    }
+  }
+}

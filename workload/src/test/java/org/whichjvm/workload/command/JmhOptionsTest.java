@@ -1,0 +1,110 @@
+package org.whichjvm.workload.command;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.program.ProgramLine;
+import org.whichjvm.workload.score.Score;
+
+/** With which options a real JMH runs benchmarks: its annotations', the contender's and ours. */
+class JmhOptionsTest {
+  private static final List<String> FLAGS = List.of("-Dcontender=yes", "-Xmx200m");
+
+  @TempDir Path scratch;
+  private String said;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"appended", "replaced"})
+  void aBenchmarkHasItsOwnOptionsAndTheContenders(final String name) throws Exception {
+    final Adapter.Found found = new Adapter.Found();
+    run(name, found);
+    final List<Score> scores = Adapter.JMH.scores(scratch, found);
+    assertEquals(1, scores.size(), said);
+    assertEquals(2, said.split("# Fork: 1 of 1|# Warmup Fork", -1).length, said);
+  }
+
+  @Test
+  void everyJvmHasTheSameKindOfBlackhole() throws Exception {
+    run("appended", new Adapter.Found());
+    assertTrue(said.contains("# Blackhole mode: full + dont-inline hint"), said);
+  }
+
+  @Test
+  void aBenchmarkThatOverrulesAnOptionOfTheContenderFailsTheFork() throws Exception {
+    final Adapter.Found found = new Adapter.Found();
+    run("overruling", found);
+    assertEquals(
+        "JMH's org.whichjvm.workload.command.ForkedBenchmarks.overruling has the option"
+            + " -Dcontender=benchmark, which overrules this contender's -Dcontender=yes; take one"
+            + " of them out (the benchmark's is in @Fork or in the program's words)",
+        assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, found)).getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-f 3", "-f3", "-f=3", "-wf 1", "-rf csv", "-rff x.csv", "-jvm /x/java"})
+  void optionsThatTheAdapterSetsAreRefused(final String option) {
+    final List<String> words =
+        Arrays.asList(("java -jar benchmarks.jar " + option + " -i 3").split(" "));
+    final String reason =
+        assertThrows(WrongUsage.class, () -> Adapter.JMH.check(words)).getMessage();
+    assertTrue(
+        reason.startsWith("the program has " + option.split(" ")[0] + ", which --adapter jmh sets"),
+        reason);
+  }
+
+  @Test
+  void otherOptionsAreThePersons() {
+    assertDoesNotThrow(
+        () ->
+            Adapter.JMH.check(
+                List.of("java", "-jar", "b.jar", "-foe", "true", "-i", "3", "-jvmArgs", "-Xmx1g")));
+    assertDoesNotThrow(
+        () -> Adapter.DACAPO.check(List.of("java", "-jar", "dacapo.jar", "-f", "x")));
+  }
+
+  private void run(final String name, final Adapter.Found found)
+      throws IOException, InterruptedException {
+    final String jmh = System.getProperty("java.class.path");
+    final ProgramLine line =
+        new ProgramLine(
+            List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-cp",
+                jmh,
+                "org.openjdk.jmh.Main",
+                "-wi",
+                "0",
+                "-i",
+                "1",
+                "-r",
+                "50ms",
+                "-bm",
+                "avgt",
+                ForkedBenchmarks.class.getName() + "." + name + "$"),
+            null,
+            FLAGS);
+    final ProcessBuilder builder = Adapter.JMH.builder(line, scratch, found);
+    final File output = scratch.resolve("said").toFile();
+    builder.environment().merge("PATH", "", (path, none) -> javaFirst() + path);
+    builder.redirectErrorStream(true).redirectOutput(output).start().waitFor();
+    said = Files.readString(output.toPath());
+  }
+
+  private static String javaFirst() {
+    return System.getProperty("java.home") + "/bin" + File.pathSeparator;
+  }
+}
