@@ -82,6 +82,7 @@ public final class Findings {
     findings.modes();
     findings.floors();
     findings.clock();
+    findings.cpuKinds();
     findings.hugePages();
     findings.pageFaults();
     findings.unexplained();
@@ -532,6 +533,23 @@ public final class Findings {
               ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
               : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
     }
+  }
+
+  private void cpuKinds() {
+    result.forks().stream()
+        .map(fork -> Json.shown(fork.setup().parameters(), "cpuKinds"))
+        .filter(kinds -> !kinds.isEmpty())
+        .findFirst()
+        .ifPresent(
+            kinds ->
+                warning(
+                    "The programs ran on CPUs of several kinds: CPU %s."
+                        .formatted(
+                            kinds
+                                .replace("\",\"", " and the slower CPU ")
+                                .replaceAll("[\\[\\]\"]", "")),
+                    "Their times depend on where the kernel puts them: give CPUs of one kind"
+                        + " (--cpus, or WHICHJVM_CPUSET in containers)."));
   }
 
   private void hugePages() {

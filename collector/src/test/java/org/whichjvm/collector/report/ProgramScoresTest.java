@@ -46,6 +46,30 @@ class ProgramScoresTest extends ScoresCampaign {
   }
 
   @Test
+  void cpusOfSeveralKindsAreWarnedOf() throws IOException {
+    plan("command");
+    forks("command", this::program);
+    assertFalse(said().contains("of several kinds"));
+    forks(
+        "command",
+        fork -> {
+          program(fork);
+          final JsonArray kinds = new JsonArray();
+          kinds.add("0,1");
+          kinds.add("2,3");
+          fork.json.getAsJsonObject("parameters").add("cpuKinds", kinds);
+        });
+    final String said = said();
+    assertTrue(
+        said.contains("The programs ran on CPUs of several kinds: CPU 0,1 and the slower CPU 2,3."),
+        said);
+  }
+
+  private String said() throws IOException {
+    return report().out().replaceAll("\\s+", " ");
+  }
+
+  @Test
   void whatAProgramSaidIsNoFileOfNobody() throws IOException {
     plan("command");
     forks("command", this::program);

@@ -143,7 +143,7 @@ public final class CommandFork implements Callable<Integer> {
 
   private JsonObject parameters() {
     final JsonObject parameters = new JsonObject();
-    ProgramLine.describe(parameters, words, app);
+    ProgramLine.describe(parameters, words, app, measured);
     parameters.addProperty("until", until);
     parameters.add("scores", JsonArrays.of(scores));
     parameters.addProperty(

@@ -93,6 +93,7 @@ final class DoctorChecks {
         virtual(activity.stolen()),
         isolated(),
         smt(),
+        kinds(),
         activity.others(),
         activity.interrupts(),
         governor(),
@@ -247,6 +248,26 @@ final class DoctorChecks {
             true,
             "isolate them too, or switch them off (boot with nosmt, or echo 0 >"
                 + " /sys/devices/system/cpu/cpuN/online)");
+  }
+
+  /** Whether a program, whose threads the kernel places, would run on CPUs of several speeds. */
+  private DoctorLine kinds() {
+    if (!topology.tellsKinds()) {
+      return new DoctorLine("cpu-kinds", null);
+    }
+    final Optional<String> mix = topology.mix(allowed);
+    final List<Integer> fastest = topology.kinds(allowed).get(0);
+    return new DoctorLine("cpu-kinds", mix.orElse("one"))
+        .warn(
+            topology.mix(chosen).isPresent(),
+            "each thread waits for the slowest: give CPUs of one kind (taskset; compose:"
+                + " WHICHJVM_CPUSET)")
+        .warn(
+            mix.isPresent(),
+            "a program's times depend on where the kernel puts it: give programs CPUs of one kind"
+                + " (--cpus "
+                + Cpus.join(fastest)
+                + ")");
   }
 
   private DoctorLine governor() {

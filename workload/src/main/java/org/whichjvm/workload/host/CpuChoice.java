@@ -17,9 +17,10 @@ import java.util.stream.Stream;
 /**
  * The CPUs for the measured threads, and why these.
  *
- * <p>In this order: different cores; isolated; one NUMA node; one L3; not CPU 0, which takes most
- * of a machine's housekeeping; without a timer tick (nohz_full); the highest numbers, or of a
- * session those that it draws. What a host does not tell makes no difference between its CPUs.
+ * <p>In this order: different cores; isolated; the fastest kind that has enough; one NUMA node; one
+ * L3; not CPU 0, which takes most of a machine's housekeeping; without a timer tick (nohz_full);
+ * the highest numbers, or of a session those that it draws. What a host does not tell makes no
+ * difference between its CPUs.
  */
 public final class CpuChoice {
   /** One for each producer, then the consumer's. */
@@ -65,20 +66,30 @@ public final class CpuChoice {
 
   /** The reason to doubt the figures, or null. */
   public String warning() {
-    return topology != null && siblings(cpus) > 0
-        ? "CPU "
-            + Cpus.join(cpus)
-            + " are siblings of one core, and slow each other: give CPUs of different cores, if"
-            + " there are any (--cpus, or compose: WHICHJVM_CPUSET)"
-        : null;
+    if (topology != null && siblings(cpus) > 0) {
+      return "CPU "
+          + Cpus.join(cpus)
+          + " are siblings of one core, and slow each other: give CPUs of different cores, if"
+          + " there are any (--cpus, or compose: WHICHJVM_CPUSET)";
+    }
+    return topology == null
+        ? null
+        : topology
+            .mix(cpus)
+            .map(
+                mix ->
+                    mix
+                        + ", and each thread waits for the slowest: give CPUs of one kind, if there"
+                        + " are any (--cpus, or compose: WHICHJVM_CPUSET)")
+            .orElse(null);
   }
 
-  /** All there are, and the CPUs of each node and of each L3. */
+  /** All there are, and the CPUs of each node, of each L3 and of each kind. */
   private Stream<List<Integer>> domains(final List<Integer> allowed) {
     return Stream.concat(
         Stream.of(allowed),
-        Stream.<Function<Integer, String>>of(topology::node, topology::l3)
-            .map(Collectors::<Integer, String>groupingBy)
+        Stream.<Function<Integer, Object>>of(topology::node, topology::l3, topology::kind)
+            .map(Collectors::<Integer, Object>groupingBy)
             .flatMap(places -> allowed.stream().collect(places).values().stream()));
   }
 
@@ -86,6 +97,7 @@ public final class CpuChoice {
   private List<Integer> pick(final List<Integer> domain, final int needed) {
     final Comparator<Integer> bestFirst =
         Comparator.<Integer, Boolean>comparing(cpu -> !topology.isolated(cpu))
+            .thenComparing(topology::kind)
             .thenComparing(cpu -> !topology.tickless(cpu))
             .thenComparing(cpu -> cpu == 0)
             .thenComparing(this::drawn)
@@ -104,6 +116,8 @@ public final class CpuChoice {
   private Comparator<List<Integer>> best() {
     return Comparator.<List<Integer>>comparingInt(this::siblings)
         .thenComparing(group -> without(group, topology::isolated))
+        .thenComparing(group -> group.stream().map(topology::kind).max(Integer::compare).orElse(0))
+        .thenComparing(group -> kinds(group, topology::kind))
         .thenComparing(group -> kinds(group, topology::node))
         .thenComparing(group -> kinds(group, topology::l3))
         .thenComparing(group -> group.contains(0))
@@ -130,7 +144,7 @@ public final class CpuChoice {
     return group.size() - kinds(group, topology::core);
   }
 
-  private static int kinds(final List<Integer> group, final Function<Integer, String> place) {
+  private static int kinds(final List<Integer> group, final Function<Integer, ?> place) {
     return (int) group.stream().map(place).distinct().count();
   }
 
@@ -150,6 +164,13 @@ public final class CpuChoice {
       if (cpus.stream().allMatch(topology::tickless)) {
         facts.add("without a timer tick");
       }
+    }
+    final List<List<Integer>> kinds = topology.kinds(allowed);
+    if (kinds.size() > 1) {
+      facts.add(
+          kinds.get(0).containsAll(cpus)
+              ? "of the fastest kind"
+              : kinds(cpus, topology::kind) > 1 ? "of different kinds" : "not of the fastest kind");
     }
     if (topology.nodes() > 1) {
       facts.add(kinds(cpus, topology::node) == 1 ? "one NUMA node" : "different NUMA nodes");

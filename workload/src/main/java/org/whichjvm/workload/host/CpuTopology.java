@@ -2,12 +2,19 @@ package org.whichjvm.workload.host;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.whichjvm.common.Units;
 
-/** Which CPUs share a core, an L3 or a NUMA node, and which are kept free, as far as it is told. */
+/**
+ * Which CPUs share a core, an L3 or a NUMA node, which are kept free and which are of one kind, as
+ * far as it is told.
+ */
 public final class CpuTopology {
   /** The folder of the CPUs, with a slash at its end. */
   public static final String CPU = "/sys/devices/system/cpu/";
@@ -16,10 +23,14 @@ public final class CpuTopology {
   private static final String L3 = "3";
   private static final String NOT_TOLD = "?";
 
+  /** The slowest of a kind has so much of the fastest's speed: makers favour some of like cores. */
+  private static final double OF_ONE_KIND = 0.9;
+
   private final HostFiles files;
   private final List<Integer> isolated;
   private final List<Integer> tickless;
   private final Map<Integer, String> nodeOf = new HashMap<>();
+  private final Map<Integer, Integer> kindOf = new HashMap<>();
 
   public CpuTopology(final HostFiles files) {
     this.files = files;
@@ -30,6 +41,70 @@ public final class CpuTopology {
         orNone(files.cpuList(NODE + name + "/cpulist")).forEach(cpu -> nodeOf.put(cpu, name));
       }
     }
+    final List<Integer> online = orNone(files.cpuList(CPU + "online"));
+    // A kernel has a capacity for each CPU where they differ by more than their clocks.
+    final Map<Integer, Long> capacities = numbers(online, "/cpu_capacity");
+    setKinds(capacities.isEmpty() ? numbers(online, "/cpufreq/cpuinfo_max_freq") : capacities);
+  }
+
+  /** A number of each CPU; empty unless the host tells it of all. */
+  private Map<Integer, Long> numbers(final List<Integer> cpus, final String file) {
+    final Map<Integer, Long> numbers = new HashMap<>();
+    for (final int cpu : cpus) {
+      final Long number = files.number(CPU + "cpu" + cpu + file);
+      if (number == null) {
+        return Collections.emptyMap();
+      }
+      numbers.put(cpu, number);
+    }
+    return numbers;
+  }
+
+  private void setKinds(final Map<Integer, Long> speeds) {
+    int kind = -1;
+    long fastest = Long.MAX_VALUE;
+    final List<Integer> fastestFirst = new ArrayList<>(speeds.keySet());
+    fastestFirst.sort(Comparator.comparing(speeds::get, Comparator.reverseOrder()));
+    for (final int cpu : fastestFirst) {
+      if (speeds.get(cpu) < OF_ONE_KIND * fastest) {
+        fastest = speeds.get(cpu);
+        kind++;
+      }
+      kindOf.put(cpu, kind);
+    }
+  }
+
+  /** Whether the host tells how fast its CPUs are. */
+  public boolean tellsKinds() {
+    return !kindOf.isEmpty();
+  }
+
+  /** 0 for a CPU of the fastest kind, 1 for the next; 0 for all where the host does not tell. */
+  int kind(final int cpu) {
+    return kindOf.getOrDefault(cpu, 0);
+  }
+
+  /** CPUs by kind, the fastest first. */
+  public List<List<Integer>> kinds(final List<Integer> cpus) {
+    return new ArrayList<>(
+        cpus.stream()
+            .collect(Collectors.groupingBy(this::kind, TreeMap::new, Collectors.toList()))
+            .values());
+  }
+
+  /** That the CPUs are of several kinds, such as "CPU 0 is faster than CPU 1,2"; else empty. */
+  public Optional<String> mix(final List<Integer> cpus) {
+    final List<List<Integer>> kinds = kinds(cpus);
+    if (kinds.size() < 2) {
+      return Optional.empty();
+    }
+    final List<Integer> fast = kinds.get(0);
+    final List<Integer> others = new ArrayList<>(cpus);
+    others.removeAll(fast);
+    return Optional.of(
+        Units.text(
+            "CPU %s %s faster than CPU %s",
+            Cpus.join(fast), fast.size() == 1 ? "is" : "are", Cpus.join(others)));
   }
 
   /** NUMA nodes with CPUs: one of memory alone is no place for a thread. 0 if it is not told. */

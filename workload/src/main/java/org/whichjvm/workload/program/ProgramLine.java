@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 import org.whichjvm.common.OptionsVariable;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.CpuTopology;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 
@@ -81,16 +84,24 @@ public final class ProgramLine {
   }
 
   /**
-   * Into a fork's parameters: the words, the folder, and the services that run beside the program,
-   * which are absent where there are none.
+   * Into a fork's parameters: the words, the folder, the services that run beside the program, if
+   * there are any, and its CPUs by kind, if these are several.
    */
   public static void describe(
-      final JsonObject parameters, final List<String> words, final Path app) {
+      final JsonObject parameters,
+      final List<String> words,
+      final Path app,
+      final List<Integer> cpus) {
     parameters.add("program", JsonArrays.of(words));
     parameters.addProperty("app", app == null ? null : app.toString());
     final String with = ThisJvm.environment("WHICHJVM_WITH");
     if (with != null) {
       parameters.addProperty("with", with);
+    }
+    final List<List<Integer>> kinds = new CpuTopology(HostFiles.HOST).kinds(cpus);
+    if (kinds.size() > 1) {
+      parameters.add(
+          "cpuKinds", JsonArrays.of(kinds.stream().map(Cpus::join).collect(Collectors.toList())));
     }
   }
 

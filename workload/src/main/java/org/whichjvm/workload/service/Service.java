@@ -179,7 +179,7 @@ public final class Service implements Callable<Integer> {
 
   private JsonObject parameters() {
     final JsonObject parameters = new JsonObject();
-    ProgramLine.describe(parameters, words, app);
+    ProgramLine.describe(parameters, words, app, serverCpus);
     parameters.addProperty("port", port);
     parameters.addProperty("ready", ready);
     parameters.add("requests", JsonArrays.of(requests));

@@ -2,6 +2,7 @@ package org.whichjvm.workload.doctor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.whichjvm.workload.doctor.DoctorLine.NOT_TOLD;
 
 import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.doctor.DoctorLine.Status;
@@ -16,6 +17,29 @@ class DoctorMachineTest extends DoctorFixture {
     idealHost();
     host.with("/proc/self/status", "Cpus_allowed_list: 3,7");
     is(Status.WARN, "smt", "CPU 3,7 are siblings of one core");
+  }
+
+  @Test
+  void cpusOfTwoKindsAreTold() {
+    idealHost();
+    is(Status.PASS, "cpu-kinds", NOT_TOLD);
+    host.clocked(0, 7, 3_000_000);
+    is(Status.PASS, "cpu-kinds", "one");
+    // Siblings are 0 and 4, 1 and 5 and so on.
+    host.clocked(0, 1, 2_000_000).clocked(4, 5, 2_000_000);
+    only(Status.WARN, "cpu-kinds", "CPU 2,3,6,7 are faster than CPU 0,1,4,5");
+    assertEquals(
+        "a program's times depend on where the kernel puts it: give programs CPUs of one kind"
+            + " (--cpus 2,3,6,7)",
+        line("cpu-kinds").advice);
+    host.with("/proc/self/status", "Cpus_allowed_list: 1,6");
+    is(Status.WARN, "cpu-kinds", "CPU 6 is faster than CPU 1");
+    assertEquals(
+        "each thread waits for the slowest: give CPUs of one kind (taskset; compose:"
+            + " WHICHJVM_CPUSET)",
+        line("cpu-kinds").advice);
+    host.with("/proc/self/status", "Cpus_allowed_list: 6-7");
+    is(Status.PASS, "cpu-kinds", "one");
   }
 
   @Test

@@ -67,6 +67,13 @@ public final class FakeHost extends HostFiles {
     return with(CPU + "cpu" + cpu + "/cache/index3/shared_cpu_list", list);
   }
 
+  /** The greatest frequency of CPUs from one to another one, in kHz. */
+  public FakeHost clocked(final int from, final int to, final long khz) {
+    IntStream.rangeClosed(from, to)
+        .forEach(cpu -> with(CPU + "cpu" + cpu + "/cpufreq/cpuinfo_max_freq", "" + khz));
+    return this;
+  }
+
   @Override
   public boolean inContainer() {
     return container;

@@ -186,6 +186,51 @@ class CpuChoiceTest {
   }
 
   @Test
+  void twoOfTheFasterKind() {
+    // Two cores of two threads each, and four slower ones behind them, as laptops have them.
+    host.withCpus(8).clocked(0, 3, 4_900_000).clocked(4, 7, 3_600_000);
+    host.threads(0, "0-1").threads(1, "0-1").threads(2, "2-3").threads(3, "2-3");
+    chosen("CPU 1 and 3: none isolated, of the fastest kind, one L3, different cores", 1, 3);
+    // Whoever isolates CPUs has chosen.
+    host.with(FakeHost.CPU + "isolated", "4-5");
+    chosen("CPU 4 and 5: isolated, not of the fastest kind, one L3, different cores", 4, 5);
+  }
+
+  @Test
+  void theKernelsCapacitiesTellKindsToo() {
+    host.withCpus(6);
+    IntStream.range(0, 6).forEach(cpu -> capacity(cpu, cpu < 3 ? 1024 : 446));
+    chosen("CPU 1 and 2: none isolated, of the fastest kind, one L3, different cores", 1, 2);
+  }
+
+  @Test
+  void twoOfOneKindRatherThanTheOneThatIsFastest() {
+    host.withCpus(6);
+    IntStream.range(0, 6).forEach(cpu -> capacity(cpu, cpu == 5 ? 1024 : cpu > 2 ? 800 : 400));
+    chosen("CPU 3 and 4: none isolated, not of the fastest kind, one L3, different cores", 3, 4);
+  }
+
+  @Test
+  void coresThatAreOnlyFavouredAreOfOneKind() {
+    host.withCpus(4).clocked(0, 1, 6_000_000).clocked(2, 3, 5_700_000);
+    chosen("CPU 2 and 3: none isolated, one L3, different cores", 2, 3);
+  }
+
+  @Test
+  void aMixOfKindsIsWarnedOf() {
+    host.withCpus(2).clocked(0, 0, 4_900_000).clocked(1, 1, 3_600_000);
+    assertTrue(choose(2).warning().startsWith("CPU 0 is faster than CPU 1"), choose(2).warning());
+    assertEquals(
+        "CPU 0 and 1: there are no others in this cpuset, of different kinds, one L3,"
+            + " different cores",
+        choose(2).reason);
+  }
+
+  private void capacity(final int cpu, final int capacity) {
+    host.with(FakeHost.CPU + "cpu" + cpu + "/cpu_capacity", "" + capacity);
+  }
+
+  @Test
   void moreThreadsThanCoresTakeAsFewSiblingsAsTheyCan() {
     fourCoresEightThreads();
     final List<Integer> five = choose(5).cpus;
