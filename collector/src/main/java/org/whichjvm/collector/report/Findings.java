@@ -83,6 +83,7 @@ public final class Findings {
     findings.floors();
     findings.clock();
     findings.cpuKinds();
+    findings.statuses();
     findings.hugePages();
     findings.pageFaults();
     findings.unexplained();
@@ -550,6 +551,29 @@ public final class Findings {
                                 .replaceAll("[\\[\\]\"]", "")),
                     "Their times depend on where the kernel puts them: give CPUs of one kind"
                         + " (--cpus, or WHICHJVM_CPUSET in containers)."));
+  }
+
+  private void statuses() {
+    final List<Statuses> all = Statuses.of(result);
+    final List<Statuses> bad = all.stream().filter(Statuses::noneIsGood).toList();
+    if (!bad.isEmpty()) {
+      warning(
+          "No answer has a status of 2xx: %s.".formatted(statuses(bad)),
+          "A redirect is not followed, so its time is not that of the page: request what is to be"
+              + " measured (--request).");
+    }
+    if (Statuses.differ(all)) {
+      warning(
+          "The contenders answered by different statuses: %s.".formatted(statuses(all)),
+          "They did different work, so their times do not compare: look at the services' output"
+              + " (forks/BLOCK-CONTENDER.out).");
+    }
+  }
+
+  private static String statuses(final List<Statuses> some) {
+    return some.stream()
+        .map(each -> each.contender().name() + " " + each.shown())
+        .collect(Collectors.joining("; "));
   }
 
   private void hugePages() {

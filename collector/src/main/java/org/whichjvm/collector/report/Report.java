@@ -56,7 +56,7 @@ public final class Report {
   private static Document figures(final Result result) {
     final Document part = new Document();
     part.table(result.ofScores() ? FigureTables.scores(result) : FigureTables.pooled(result));
-    part.tables(List.of(LoadTable.of(result)));
+    part.tables(List.of(LoadTable.of(result), Statuses.table(result)));
     part.items(CauseText.sentences(result));
     if (CauseText.any(result)) {
       part.table(CauseText.table(result, MOST_CAUSES));

@@ -172,6 +172,50 @@ class ProgramScoresTest extends ScoresCampaign {
   }
 
   @Test
+  void answersWithoutA2xxAreWarnedOf() throws IOException {
+    plan("service");
+    forks("service", fork -> answered(fork, "302", 1_000, "none", 10));
+    final String said = said();
+    assertTrue(
+        said.contains(
+            "No answer has a status of 2xx: base 302 99 %, none 1.0 %; other 302 99 %, none 1.0 %."),
+        said);
+    assertFalse(said.contains("by different statuses"), said);
+    final String report = Files.readString(campaign.resolve("report.md"));
+    assertTrue(
+        report.matches("(?s).*Answers by status.*\\| base +\\| 302 99 %, none 1.0 % .*"), report);
+  }
+
+  @Test
+  void contendersThatAnswerByDifferentStatusesAreWarnedOf() throws IOException {
+    plan("service");
+    forks("service", fork -> answered(fork, "200", 1_000, "304", isOther(fork) ? 100 : 0));
+    final String said = said();
+    assertTrue(
+        said.contains(
+            "The contenders answered by different statuses: base 200 100 %, 304 0.0 %; other 200 91"
+                + " %, 304 9.1 %."),
+        said);
+    assertFalse(said.contains("No answer has"), said);
+    // One that answers fewer is slow, and does no other work.
+    forks("service", fork -> answered(fork, "200", 1_000, "none", isOther(fork) ? 900 : 0));
+    assertFalse(said().contains("by different statuses"));
+  }
+
+  private void answered(
+      final ForkFixture fork,
+      final String status,
+      final int count,
+      final String another,
+      final int others) {
+    retail(fork);
+    final JsonObject statuses = new JsonObject();
+    statuses.addProperty(status, count);
+    statuses.addProperty(another, others);
+    fork.json.getAsJsonObject("load").add("statuses", statuses);
+  }
+
+  @Test
   void aCurveThatDoesNotAscendIsRefused() throws IOException {
     plan("retail");
     forks(

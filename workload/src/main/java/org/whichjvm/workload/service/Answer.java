@@ -48,6 +48,11 @@ final class Answer {
     return new Answer(csv);
   }
 
+  /** The status, such as 200; none if there was no answer. */
+  String status() {
+    return status == 0 ? "none" : String.valueOf(status);
+  }
+
   /** Whether it was answered by 2xx or 3xx. */
   boolean isGood() {
     return status >= LEAST_GOOD && status < LEAST_BAD && error.isEmpty();

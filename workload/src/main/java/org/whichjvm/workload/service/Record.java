@@ -2,6 +2,8 @@ package org.whichjvm.workload.service;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.load.LoadTurns;
 import org.whichjvm.workload.load.RateStep;
@@ -18,9 +20,13 @@ final class Record {
   /** Requests that were answered badly, by why. Those that were cut off are slow, and not here. */
   final Errors errors;
 
-  Record(final RateStep step, final Errors errors) {
+  /** How many of the requests that count had each status. */
+  final Map<String, Long> statuses;
+
+  Record(final RateStep step, final Errors errors, final Map<String, Long> statuses) {
     this.step = step;
     this.errors = errors;
+    this.statuses = statuses;
   }
 
   /**
@@ -41,12 +47,14 @@ final class Record {
     final Histogram lag = new Histogram(DIGITS);
     final Histogram services = new Histogram(DIGITS);
     final Errors errors = new Errors();
+    final Map<String, Long> statuses = new TreeMap<>();
     final BitSet good = new BitSet(due);
     long byThen = 0;
     for (final Answer each : answers) {
       if (each.number >= due) {
         continue; // It was one too many, because the attack goes on for a while.
       }
+      statuses.merge(each.status(), 1L, Long::sum);
       if (!each.isGood()) {
         errors.add(each.reason(), 1);
         continue;
@@ -71,7 +79,8 @@ final class Record {
     final boolean kept = RateStep.isKept(due, last, byThen);
     return new Record(
         new RateStep(rate, nanos, due, answered, due - answered, kept, responses, lag, services),
-        errors);
+        errors,
+        statuses);
   }
 
   /** The time between two requests of a rate, in ns. */
@@ -90,11 +99,13 @@ final class Record {
     final long from = began + nanos / SETTLING;
     final Histogram responses = new Histogram(DIGITS);
     final Errors errors = new Errors();
+    final Map<String, Long> statuses = new TreeMap<>();
     long answered = 0;
     for (final Answer each : answers) {
       if (each.endedAt < from || each.endedAt > began + nanos) {
         continue;
       }
+      statuses.merge(each.status(), 1L, Long::sum);
       if (each.isGood()) {
         answered++;
         responses.recordValue(each.endedAt - each.sentAt);
@@ -107,6 +118,7 @@ final class Record {
     final Histogram lag = new Histogram(DIGITS);
     return new Record(
         new RateStep(0, counted, answered + failed, answered, failed, true, responses, lag),
-        errors);
+        errors,
+        statuses);
   }
 }

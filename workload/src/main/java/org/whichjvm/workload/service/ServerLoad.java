@@ -1,7 +1,11 @@
 package org.whichjvm.workload.service;
 
+import com.google.gson.JsonObject;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.whichjvm.common.Units;
@@ -27,6 +31,7 @@ final class ServerLoad implements LoadedSystem {
 
   private long sentAtLowest;
   private Errors errorsAtLowest = new Errors();
+  private final Map<String, Long> statuses = new TreeMap<>();
 
   ServerLoad(final Server server, final Vegeta vegeta, final Requests requests) {
     this.server = server;
@@ -37,7 +42,7 @@ final class ServerLoad implements LoadedSystem {
   @Override
   public Supplier<RateStep> saturate(final long at, final long nanos) throws InterruptedException {
     final Supplier<Record> record = closed(Vegeta.CLOSED, at, nanos);
-    return () -> record.get().step;
+    return () -> count(record.get());
   }
 
   /** A closed loop of so many requests under way, with why requests failed. */
@@ -54,7 +59,7 @@ final class ServerLoad implements LoadedSystem {
     return vegeta
         .decode(results)
         .map(read)
-        .orElseGet(() -> new Record(new RateStep(rate), new Errors()));
+        .orElseGet(() -> new Record(new RateStep(rate), new Errors(), Collections.emptyMap()));
   }
 
   @Override
@@ -63,15 +68,12 @@ final class ServerLoad implements LoadedSystem {
     final long cut = at + nanos + LoadTurns.GRACE_NANOS;
     final Path results = vegeta.open(requests, Record.interval(rate), at, nanos, cut);
     server.check(Units.text("under %,.0f requests a second", rate));
-    return () -> {
-      final Record record = record(results, rate, answers -> Record.open(rate, nanos, answers));
-      count(record);
-      return record.step;
-    };
+    return () -> count(record(results, rate, answers -> Record.open(rate, nanos, answers)));
   }
 
-  private void count(final Record record) {
-    if (record.step.rate < lowest) {
+  private RateStep count(final Record record) {
+    record.statuses.forEach((status, count) -> statuses.merge(status, count, Long::sum));
+    if (record.step.rate > 0 && record.step.rate < lowest) {
       lowest = record.step.rate;
       sentAtLowest = 0;
       errorsAtLowest = new Errors();
@@ -80,6 +82,14 @@ final class ServerLoad implements LoadedSystem {
       sentAtLowest += record.step.sent;
       errorsAtLowest.add(record.errors);
     }
+    return record.step;
+  }
+
+  /** How many requests of all steps that were read had each status; none is that of no answer. */
+  JsonObject statuses() {
+    final JsonObject json = new JsonObject();
+    statuses.forEach(json::addProperty);
+    return json;
   }
 
   /** Refuses a server that failed where it had the least to do, once all steps were read. */

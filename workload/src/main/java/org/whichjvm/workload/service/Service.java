@@ -233,7 +233,9 @@ public final class Service implements Callable<Integer> {
             final double peak = ServerProcesses.memoryBytes("VmHWM") / 1e6;
             system.checkErrors();
             final List<Score> scores = new ArrayList<>(turns.describe(json));
-            json.getAsJsonObject("load").addProperty("generatorRate", Units.tenths(generatorRate));
+            final JsonObject told = json.getAsJsonObject("load");
+            told.addProperty("generatorRate", Units.tenths(generatorRate));
+            told.add("statuses", system.statuses());
             scores.add(beside("start-to-ready", "ms", readyNanos / 1e6));
             scores.add(beside("warm-up", "s", warmUp.secondsUntilWarm()));
             scores.add(beside("peak-rss", "MB", peak));

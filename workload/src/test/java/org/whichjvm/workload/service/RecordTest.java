@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.load.LoadTurns;
 import org.whichjvm.workload.load.RateStep;
@@ -125,6 +126,19 @@ class RecordTest {
     assertEquals(12, answer.number);
     assertTrue(answer.reason().startsWith("500 a,"), answer.reason());
     assertTrue(answer.reason().length() < 300, answer.reason().length() + " characters");
+  }
+
+  @Test
+  void eachStatusIsCounted() {
+    for (int i = 0; i < RATE; i++) {
+      add(i, 0, MILLI, i % 4 == 0 ? 302 : i % 4 == 1 ? 0 : 200, i % 4 == 1 ? "EOF" : "");
+    }
+    assertEquals(
+        Map.of("200", 500L, "302", 250L, "none", 250L),
+        Record.open(RATE, SECOND, answers).statuses);
+    // A closed loop settles first.
+    final Map<String, Long> closed = Record.closed(SECOND, answers).statuses;
+    assertEquals(400, closed.get("200"), 4);
   }
 
   @Test

@@ -194,6 +194,7 @@ class ServerTest {
         "% of the requests at the lowest rate, 100 a second, failed, and 1 % may: 500 Internal"
             + " Server Error (",
         load::checkErrors);
+    assertTrue(load.statuses().get("500").getAsLong() > 100, load.statuses().toString());
   }
 
   @Test

@@ -3,15 +3,25 @@ package org.whichjvm.collector.campaign.fork;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
  * Response times of a fork at ascending rates, and its greatest throughput a second; NaN where that
  * was not looked for.
+ *
+ * @param statuses how many requests of a service had each status, or {@link #NO_ANSWER}; else empty
  */
-public record LoadCurve(double max, List<Point> points) {
+public record LoadCurve(double max, List<Point> points, Map<String, Long> statuses) {
+  /** In place of a status. */
+  public static final String NO_ANSWER = "none";
+
   private static final int MOST_POINTS = 100;
+  private static final long MOST_REQUESTS = 1_000_000_000_000L;
+  private static final Pattern STATUS = Pattern.compile("[1-9][0-9]{2}|" + NO_ANSWER);
 
   /**
    * A rate a second, percentiles of its response time, in ns, and the memory that was resident, in
@@ -52,7 +62,19 @@ public record LoadCurve(double max, List<Point> points) {
               nanos(json, "p99Nanos"),
               Json.whole(json, "residentBytes", 0, Long.MAX_VALUE)));
     }
-    return new LoadCurve(Json.positive(load, "maxRate"), List.copyOf(points));
+    return new LoadCurve(Json.positive(load, "maxRate"), List.copyOf(points), statuses(load));
+  }
+
+  private static Map<String, Long> statuses(final JsonObject load) throws UnusableFile {
+    final JsonObject json = Json.object(load, "statuses");
+    final Map<String, Long> statuses = new TreeMap<>();
+    for (final String status : json.keySet()) {
+      if (!STATUS.matcher(status).matches()) {
+        throw new UnusableFile("its load has the status %s, which is none of HTTP", status);
+      }
+      statuses.put(status, Json.whole(json, status, 0, MOST_REQUESTS));
+    }
+    return statuses;
   }
 
   /** A time in ns, at least 1: a logarithmic scale has no 0. */
