@@ -77,6 +77,18 @@ final class Requests {
     }
   }
 
+  /** Refuses, as {@link WrongUsage}, a body that is no file in the folder of the requests. */
+  void checkBodies(final Path folder) {
+    for (final String line : lines) {
+      final String text = line.trim();
+      if (text.startsWith("@") && !Files.isReadable(folder.resolve(text.substring(1)))) {
+        throw new WrongUsage(
+            "--targets names the body '%s', and %s has no such file; give its path in that folder",
+            text.substring(1), folder);
+      }
+    }
+  }
+
   /** One request of a path, for this server. */
   Requests get(final String path) {
     return new Requests(protocol, port, Collections.singletonList("GET " + path));

@@ -30,6 +30,20 @@ final class Server {
   private Thread reader;
   private long startedNanos;
 
+  /**
+   * A server that has listened elsewhere for so long, and used next to no CPU time meanwhile, has
+   * started and will not be ready.
+   */
+  private static final long ELSEWHERE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final long LOOK_ELSEWHERE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** The same where it has the right port at a wrong address, which it will not take once more. */
+  private static final long WRONG_ADDRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Such a server takes at most this share of a CPU. */
+  private static final double IDLE = 0.05;
+
   /** When the line that was waited for came; 0 until then. */
   private volatile long lineNanos;
 
@@ -88,12 +102,16 @@ final class Server {
    */
   long awaitReady(final Vegeta vegeta, final Requests request, final long timeoutNanos)
       throws InterruptedException {
+    final Elsewhere elsewhere = new Elsewhere();
     while (true) {
       final Optional<Long> ready = ready(vegeta, request);
       if (ready.isPresent()) {
         return ready.get() - startedNanos;
       }
       check("before it was ready");
+      if (elsewhere.isIdle()) {
+        throw new ForkFailure("the server will not be ready: %s%s", missing(), output.saidLast());
+      }
       if (System.nanoTime() - startedNanos > timeoutNanos) {
         throw new ForkFailure(
             "the server was not ready after %.0f s (--timeout): %s%s",
@@ -119,6 +137,30 @@ final class Server {
     return answer.filter(Answer::isGood).map(each -> askedAt + each.endedAt - each.sentAt);
   }
 
+  /** Whether it has started, and listens elsewhere: then nobody needs to wait for the timeout. */
+  private final class Elsewhere {
+    private final ServerProcesses processes = new ServerProcesses();
+    private long lookedAt;
+    private long since = System.nanoTime();
+    private long cpuSince;
+
+    boolean isIdle() {
+      final long now = System.nanoTime();
+      // To look takes CPU time, of which a start has a use.
+      if (now - lookedAt < LOOK_ELSEWHERE_NANOS) {
+        return false;
+      }
+      lookedAt = now;
+      final SortedSet<Integer> ports = ServerProcesses.ports();
+      final long cpu = processes.cpuNanos();
+      if (ports.isEmpty() || accepts() || cpu - cpuSince > IDLE * ELSEWHERE_NANOS) {
+        since = now;
+        cpuSince = cpu;
+      }
+      return now - since > (ports.contains(port) ? WRONG_ADDRESS_NANOS : ELSEWHERE_NANOS);
+    }
+  }
+
   /** Says which sign of readiness is missing. */
   private String missing() {
     if (accepts()) {
@@ -130,8 +172,8 @@ final class Server {
     if (ports.contains(port)) {
       return "port "
           + port
-          + " accepts no connection at 127.0.0.1, and its processes listen on it at another address;"
-          + " have them listen at 127.0.0.1 or 0.0.0.0";
+          + " accepts no connection at 127.0.0.1, and its processes listen on it at another address"
+          + " or in another network namespace; have them listen at 127.0.0.1 or 0.0.0.0 of this one";
     }
     final String listen = ports.stream().map(String::valueOf).collect(Collectors.joining(" and "));
     return "port "

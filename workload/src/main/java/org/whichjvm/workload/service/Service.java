@@ -3,6 +3,7 @@ package org.whichjvm.workload.service;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -152,7 +153,7 @@ public final class Service implements Callable<Integer> {
             app == null ? null : app.toAbsolutePath(),
             flags);
     program.check();
-    requests();
+    requests().checkBodies(app == null ? Paths.get("") : app);
     final List<Integer> all = cpus == null ? Cpus.effective() : cpus;
     Cpus.check(all, Cpus.effective());
     generatorCpus = all.subList(0, 1);

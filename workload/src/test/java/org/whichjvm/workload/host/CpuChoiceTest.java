@@ -191,7 +191,7 @@ class CpuChoiceTest {
     host.withCpus(8).clocked(0, 3, 4_900_000).clocked(4, 7, 3_600_000);
     host.threads(0, "0-1").threads(1, "0-1").threads(2, "2-3").threads(3, "2-3");
     chosen("CPU 1 and 3: none isolated, of the fastest kind, one L3, different cores", 1, 3);
-    // Whoever isolates CPUs has chosen.
+    // Isolated CPUs are a choice that a person has made.
     host.with(FakeHost.CPU + "isolated", "4-5");
     chosen("CPU 4 and 5: isolated, not of the fastest kind, one L3, different cores", 4, 5);
   }

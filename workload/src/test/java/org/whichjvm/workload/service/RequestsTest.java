@@ -69,6 +69,21 @@ class RequestsTest {
     assertThrows(WrongUsage.class, () -> Requests.of(Protocol.HTTP, 80, List.of("GET /"), file));
   }
 
+  @Test
+  void aBodyThatIsMissingIsRefused() throws IOException {
+    final Path file = folder.resolve("mine");
+    Files.write(file, List.of("POST /a", "@body", "", "POST /b", " @other\r"));
+    Files.createFile(folder.resolve("body"));
+    final Requests requests = Requests.of(Protocol.HTTP, 80, List.of(), file);
+    assertEquals(
+        "--targets names the body 'other', and "
+            + folder
+            + " has no such file; give its path in that folder",
+        assertThrows(WrongUsage.class, () -> requests.checkBodies(folder)).getMessage());
+    Files.createFile(folder.resolve("other"));
+    requests.checkBodies(folder);
+  }
+
   private List<String> written(final Requests requests) throws IOException {
     final Path file = folder.resolve("targets");
     requests.write(file);

@@ -122,6 +122,19 @@ class ServerTest {
   }
 
   @Test
+  void aServerElsewhereIsNotWaitedForUntilTheTimeout() throws Exception {
+    start("/health", "other-address");
+    assertFails("the server will not be ready: port " + port + " accepts no", this::awaitLong);
+    end();
+    start("/health", "other-port");
+    assertFails("the server will not be ready: port " + port + " accepts no", this::awaitLong);
+  }
+
+  private void awaitLong() throws InterruptedException {
+    server.awaitReady(vegeta(), requests().get("/health"), 3_600 * SECOND);
+  }
+
+  @Test
   void aServerThatEndsBeforeItIsReadySaysWhy() throws Exception {
     start("/health", "exits");
     assertFails(

@@ -307,7 +307,6 @@ class ServicePlanTest {
       value = {
         "--service 8080 one two -- java | servers are alive together, and each needs a port of its own",
         "--service 65535 one two -- java {port} | the ports of 2 contenders would go beyond 65535",
-        "--service 80 --targets missing one -- java | has no such file",
       })
   void whatNoHostCouldRunIsRefused(final String arguments, final String message) {
     asking.runner = "host";
