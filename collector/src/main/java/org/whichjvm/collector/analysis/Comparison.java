@@ -21,6 +21,8 @@ import org.whichjvm.collector.stats.ScoreFunction;
  * @param reason why there is no better verdict, or what to know about this one; null if nothing
  * @param baselineNs what the baseline takes in its typical block, in ns: the median over blocks;
  *     NaN of a score
+ * @param falseAlarm how often it finds a difference between two that are alike, at most: its share
+ *     of the campaign's error rate, 0 to 0.05; 0 if it decides nothing
  * @param byFloor the comparison at each floor that the campaign saw, of the p50 of a latency; empty
  *     unless it saw several
  * @param logRatios of each block, or of each fork of a contrast, the log ratio, infinite where one
@@ -37,6 +39,7 @@ public record Comparison(
     boolean decidable,
     String reason,
     double baselineNs,
+    double falseAlarm,
     List<AtFloor> byFloor,
     List<Double> logRatios) {
   /**

@@ -184,6 +184,7 @@ public final class Decision {
         sample.figure().ofLatency()
             ? typicalNs(sample.pairs().baseline(), sample.figure(), 0)
             : Double.NaN,
+        (decidable ? level : 0) + (starts == null ? 0 : family.level(Family.Question.STARTS)),
         sample.figure().is(Percentile.P50)
             ? AtFloor.of(floors, sample.pairs(), sample.figure(), margin)
             : List.of(),

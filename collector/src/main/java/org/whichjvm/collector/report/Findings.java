@@ -133,6 +133,11 @@ public final class Findings {
   }
 
   private void control() {
+    final double chance =
+        result.comparisons().stream()
+            .filter(Comparison::control)
+            .mapToDouble(Comparison::falseAlarm)
+            .sum();
     for (final Comparison each : result.comparisons()) {
       if (each.control() && each.found()) {
         doubt(
@@ -144,8 +149,9 @@ public final class Findings {
                     each.figure().label(),
                     VerdictText.numbers(each),
                     VerdictText.starts(each)),
-            "Look for what changes on the host while it runs, and repeat the campaign; by chance one"
-                + " campaign in twenty shows this.");
+            ("Look for what changes on the host while it runs, and repeat the campaign: at most one"
+                    + " campaign in %s shows this by chance.")
+                .formatted(Quantity.count((long) (1 / chance + 1e-6))));
       }
     }
   }

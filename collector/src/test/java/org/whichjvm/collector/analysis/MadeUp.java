@@ -48,6 +48,7 @@ public final class MadeUp {
         decidable,
         reason,
         figure.headline() ? 400 : Double.NaN,
+        0.01,
         List.of(),
         Collections.nCopies(blocks, Math.log(ratioLowHigh[0])));
   }
@@ -65,6 +66,7 @@ public final class MadeUp {
         each.decidable(),
         reason,
         each.baselineNs(),
+        each.falseAlarm(),
         each.byFloor(),
         each.logRatios());
   }
