@@ -3,7 +3,10 @@ package org.whichjvm.collector.analysis;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -13,10 +16,11 @@ import org.whichjvm.collector.stats.Medians;
 
 /**
  * The JIT modes of one contender, by the p50 service time of its forks that count: a JVM compiles
- * the loop in one of a few ways when it starts and keeps it.
+ * the loop in one of a few ways when it starts and keeps it. What all contenders of a block share
+ * is the host's, and taken off first.
  *
  * @param groups from fast to slow, of the forks whose floor stayed, or of all if it stayed in none;
- *     one if they do not fall apart
+ *     one if they do not fall apart. Forks at another floor are groups of their own
  * @param moved of how many forks by turns the host moved the CPUs meanwhile, so that a quarter of
  *     the turns or more have another floor: their p50 mixes both, and shows no mode
  */
@@ -27,16 +31,60 @@ public record Modes(String contender, List<Group> groups, int moved) {
    * @param p50Ns their median p50 service time, in ns
    * @param floorNs their median floor, in ns; NaN if not measured
    */
-  public record Group(int forks, double p50Ns, double floorNs) {}
+  public record Group(int forks, double p50Ns, double floorNs) {
+    /** Whether it ran at another floor, which is the host's doing. */
+    public boolean elsewhere(final Group other) {
+      final double floors = floorNs / other.floorNs;
+      return Math.max(floors, 1 / floors) > Ranking.FLOORS_APART;
+    }
+  }
 
-  static Modes of(final ContenderForks contender) {
-    final List<Fork> all = contender.ok();
-    final List<Fork> still = all.stream().filter(fork -> !moved(fork)).toList();
-    final List<Fork> some = still.isEmpty() ? all : still;
+  /** The forks of a contender by what moved them: the host, or whatever else. */
+  private record Sorted(String contender, int moved, List<List<Fork>> elsewhere, List<Fork> here) {
+    static Sorted of(final ContenderForks contender) {
+      final List<Fork> all = contender.ok();
+      final List<Fork> still = all.stream().filter(fork -> !Modes.moved(fork)).toList();
+      final List<Fork> some = still.isEmpty() ? all : still;
+      final List<List<Fork>> groups = Groups.of(some, Fork::p50);
+      final Group usual =
+          group(groups.stream().max(Comparator.comparingInt(List::size)).orElseThrow());
+      final Map<Boolean, List<List<Fork>>> elsewhere =
+          groups.stream().collect(Collectors.partitioningBy(each -> group(each).elsewhere(usual)));
+      return new Sorted(
+          contender.name(),
+          all.size() - some.size(),
+          elsewhere.get(true),
+          elsewhere.get(false).stream().flatMap(List::stream).toList());
+    }
+  }
+
+  /**
+   * The modes of all contenders.
+   *
+   * @param together blocks in which contenders moved away from their usual p50 service time
+   *     together, at the same floor, and by how much in the median, as a logarithm
+   */
+  record All(List<Modes> each, Map<Integer, Double> together) {
+    static final All NONE = new All(List.of(), Map.of());
+
+    static All of(final List<ContenderForks> contenders) {
+      final List<Sorted> sorted =
+          contenders.stream().filter(each -> !each.ok().isEmpty()).map(Sorted::of).toList();
+      final SharedMoves shared = SharedMoves.of(sorted.stream().map(Sorted::here).toList());
+      return new All(sorted.stream().map(each -> modes(each, shared)).toList(), shared.byBlock());
+    }
+  }
+
+  private static Modes modes(final Sorted sorted, final SharedMoves shared) {
     return new Modes(
-        contender.name(),
-        Groups.of(some, Fork::p50).stream().map(Modes::group).toList(),
-        all.size() - some.size());
+        sorted.contender(),
+        Stream.concat(
+                sorted.elsewhere().stream(),
+                Groups.of(sorted.here(), fork -> Math.exp(shared.own(fork))).stream())
+            .map(Modes::group)
+            .sorted(Comparator.comparingDouble(Group::p50Ns))
+            .toList(),
+        sorted.moved());
   }
 
   private static boolean moved(final Fork fork) {
@@ -59,6 +107,16 @@ public record Modes(String contender, List<Group> groups, int moved) {
 
   public boolean several() {
     return groups.size() > 1;
+  }
+
+  /** The group of most forks. */
+  public Group usual() {
+    return groups.stream().max(Comparator.comparingInt(Group::forks)).orElseThrow();
+  }
+
+  /** The forks that count. */
+  public int forks() {
+    return moved + groups.stream().mapToInt(Group::forks).sum();
   }
 
   /**

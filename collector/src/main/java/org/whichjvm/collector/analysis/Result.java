@@ -31,6 +31,8 @@ import org.whichjvm.collector.stats.Family;
  * @param excluded those of them that gates exclude, and why; in the same order
  * @param gates what each gate that is on excludes
  * @param modes of each contender that has forks that count, in the campaign's order
+ * @param together blocks in which contenders moved away from their usual p50 service time together,
+ *     at the same floor, and by how much in the median, as a logarithm
  * @param byTurns what turns tell; null if no fork measured by turns
  */
 public record Result(
@@ -47,6 +49,7 @@ public record Result(
     Best best,
     List<Comparison> contrasts,
     List<Modes> modes,
+    Map<Integer, Double> together,
     ByTurns byTurns) {
   public static Result of(final Campaign campaign, final Instant now) {
     // One of no emulator if there is one.
@@ -77,11 +80,7 @@ public record Result(
             family);
     decision.enterContrasts(campaign);
     final List<Comparison> comparisons = decision.comparisons();
-    final List<Modes> modes =
-        campaign.contenders().stream()
-            .filter(each -> !ofScores && !each.ok().isEmpty())
-            .map(Modes::of)
-            .toList();
+    final Modes.All modes = ofScores ? Modes.All.NONE : Modes.All.of(campaign.contenders());
     return new Result(
         campaign,
         now,
@@ -100,7 +99,8 @@ public record Result(
             campaign.progress(),
             family),
         decision.contrasts(),
-        modes,
+        modes.each(),
+        modes.together(),
         ByTurns.of(campaign));
   }
 

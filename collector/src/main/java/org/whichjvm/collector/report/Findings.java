@@ -188,40 +188,100 @@ public final class Findings {
   }
 
   private void modes() {
-    for (final Modes each : result.modes()) {
-      if (each.several()) {
-        warning(
-            sentence(each),
-            "Its merged percentiles mix these groups; the ratio is that of the median block."
-                + " More blocks tell how often each comes.");
-      }
-    }
+    result.modes().stream()
+        .map(Findings::modes)
+        .filter(each -> !each.isEmpty())
+        .forEach(
+            each ->
+                warning(
+                    each,
+                    "Its merged percentiles mix these groups; the ratio is that of the median block."
+                        + " More blocks tell how often each comes."));
+    hostMoved();
+    movedTogether();
   }
 
   /** For example "2 of 12 forks of jdk11 started in a slower JIT mode (640 ns against 385 ns).". */
-  static String sentence(final Modes modes) {
-    final Modes.Group usual =
-        modes.groups().stream().max(Comparator.comparingInt(Modes.Group::forks)).orElseThrow();
-    final int all = modes.moved() + modes.groups().stream().mapToInt(Modes.Group::forks).sum();
-    final String of = " of " + all + " forks of " + modes.contender();
-    return Stream.concat(
-            modes.groups().stream()
-                .filter(group -> group != usual)
-                .map(group -> group.forks() + of + " " + apart(group, usual)),
-            modes.moved() == 0
-                ? Stream.empty()
-                : Stream.of("in " + modes.moved() + of + " the floor moved between turns"))
-        .collect(Collectors.joining("; ", "", "."));
+  private static String modes(final Modes modes) {
+    final Modes.Group usual = modes.usual();
+    return modes.groups().stream()
+        .filter(each -> each != usual && !each.elsewhere(usual))
+        .map(
+            each ->
+                "%s of %s forks of %s started in a %s JIT mode (%s against %s)"
+                    .formatted(
+                        each.forks(),
+                        modes.forks(),
+                        modes.contender(),
+                        each.p50Ns() > usual.p50Ns() ? "slower" : "faster",
+                        Quantity.time(each.p50Ns()),
+                        Quantity.time(usual.p50Ns())))
+        .reduce((one, other) -> one + "; " + other)
+        .map(each -> each + ".")
+        .orElse("");
   }
 
-  private static String apart(final Modes.Group group, final Modes.Group usual) {
-    final String p50 = Quantity.time(group.p50Ns()) + " against " + Quantity.time(usual.p50Ns());
-    final double floors = group.floorNs() / usual.floorNs();
-    return Math.max(floors, 1 / floors) > Ranking.FLOORS_APART
-        ? "ran at another floor (%s against %s), p50 %s"
-            .formatted(Quantity.time(group.floorNs()), Quantity.time(usual.floorNs()), p50)
-        : "started in a %s JIT mode (%s)"
-            .formatted(group.p50Ns() > usual.p50Ns() ? "slower" : "faster", p50);
+  /** The host moves its CPUs for all contenders: that is one sentence. */
+  private void hostMoved() {
+    final List<String> elsewhere = new ArrayList<>();
+    final List<Modes.Group> at = new ArrayList<>();
+    final List<String> meanwhile = new ArrayList<>();
+    for (final Modes modes : result.modes()) {
+      final Modes.Group usual = modes.usual();
+      final List<Modes.Group> groups =
+          modes.groups().stream().filter(each -> each.elsewhere(usual)).toList();
+      if (!groups.isEmpty()) {
+        final int forks = groups.stream().mapToInt(Modes.Group::forks).sum();
+        elsewhere.add(forksOf(forks, modes, elsewhere.isEmpty()));
+        at.addAll(List.of(groups.get(0), usual));
+      }
+      if (modes.moved() > 0) {
+        meanwhile.add(forksOf(modes.moved(), modes, meanwhile.isEmpty()));
+      }
+    }
+    final List<String> sentences = new ArrayList<>();
+    if (!elsewhere.isEmpty()) {
+      sentences.add(
+          "%s ran at another floor (%s against %s), which moved the p50 from %s to %s%s."
+              .formatted(
+                  Words.list(elsewhere),
+                  Quantity.time(at.get(0).floorNs()),
+                  Quantity.time(at.get(1).floorNs()),
+                  Quantity.time(at.get(1).p50Ns()),
+                  Quantity.time(at.get(0).p50Ns()),
+                  elsewhere.size() == 1 ? "" : " for the first of them"));
+    }
+    if (!meanwhile.isEmpty()) {
+      sentences.add("In " + Words.list(meanwhile) + " the floor moved between turns.");
+    }
+    if (!sentences.isEmpty()) {
+      warning(
+          String.join(" ", sentences),
+          "The host moved its CPUs. Merged percentiles mix these forks with the others; ratios"
+              + " compare within a block.");
+    }
+  }
+
+  /** Reads as in "3 of 12 forks of a", and after the first one "2 of 12 of b". */
+  private static String forksOf(final int forks, final Modes modes, final boolean first) {
+    return "%s of %s %sof %s"
+        .formatted(forks, modes.forks(), first ? "forks " : "", modes.contender());
+  }
+
+  private void movedTogether() {
+    final Map<Integer, Double> blocks = result.together();
+    if (!blocks.isEmpty()) {
+      final double largest =
+          blocks.values().stream().max(Comparator.comparingDouble(Math::abs)).orElseThrow();
+      note(
+          "In %s %s all contenders moved together, by up to %s%s in the median."
+              .formatted(
+                  blocks.size() == 1 ? "block" : "blocks",
+                  Words.list(blocks.keySet().stream().map(String::valueOf).toList()),
+                  largest > 0 ? "+" : "−",
+                  Quantity.percent(Math.abs(Math.expm1(largest)))),
+          "The host did that, and no JIT mode; ratios compare within a block.");
+    }
   }
 
   private void undecided() {

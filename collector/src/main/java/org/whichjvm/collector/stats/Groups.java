@@ -9,8 +9,11 @@ import java.util.function.ToDoubleFunction;
 
 /** Values that fall apart into groups of like size, with a wide gap between them. */
 public final class Groups {
-  // JIT modes lie 30 % and more apart where they were seen; noise between forks is a few per cent.
-  private static final double LEAST_GAP = Math.log(1.10);
+  /**
+   * Groups lie at least so far apart, as a logarithm: JIT modes lie 30 % and more apart where they
+   * were seen, and noise between forks is a few per cent.
+   */
+  public static final double LEAST_GAP = Math.log(1.10);
 
   // Neighbours in one group of noise lie closer than this many of its typical deviations.
   private static final double DEVIATIONS = 4;

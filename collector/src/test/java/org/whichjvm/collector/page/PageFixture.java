@@ -104,6 +104,7 @@ public final class PageFixture {
         MadeUp.best(contenders, contenders.get(0), comparisons),
         List.of(),
         List.of(),
+        Map.of(),
         null);
   }
 
@@ -172,6 +173,7 @@ public final class PageFixture {
             contenders.stream().map(ContenderResult::name).toList(), plain.baseline(), comparisons),
         plain.contrasts(),
         plain.modes(),
+        plain.together(),
         plain.byTurns());
   }
 

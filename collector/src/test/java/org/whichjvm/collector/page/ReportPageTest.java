@@ -170,6 +170,7 @@ class ReportPageTest {
             MadeUp.best(TWO, "base", List.of()),
             List.of(),
             List.of(),
+            Map.of(),
             null);
     final String page = page(none);
     assertFalse(page.contains("<figure"), page);

@@ -51,8 +51,14 @@ class ModesByTurnsTest extends ByTurnsFixture {
   void itIsToldBesideForksThatFallApart() throws IOException {
     campaign(Set.of(3, 9), Set.of(5));
     final String report = report().replaceAll("\\s+", " ");
-    assertTrue(report.contains("2 of 12 forks of other ran at another floor (56"), report);
-    assertTrue(report.contains("in 1 of 12 forks of other the floor moved between turns."), report);
+    assertTrue(
+        report.contains("2 of 12 forks of base and 2 of 12 of other ran at another floor (56"),
+        report);
+    assertTrue(
+        report.contains(
+            "In 1 of 12 forks of base and 1 of 12 of other the floor moved between turns."),
+        report);
+    assertFalse(report.contains("moved together"), report);
   }
 
   @Test
