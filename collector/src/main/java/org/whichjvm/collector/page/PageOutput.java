@@ -35,7 +35,7 @@ public final class PageOutput extends OwaspHtmlTemplateOutput {
 
   @Override
   public void writeUserContent(final String text) {
-    super.writeUserContent(text == null ? null : Escape.oneLine(text));
+    super.writeUserContent(text == null ? null : Escape.prose(text));
   }
 
   /** The style sheet of every page: colours, light and dark, rules for drawings, its own rules. */

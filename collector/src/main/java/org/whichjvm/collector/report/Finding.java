@@ -23,6 +23,6 @@ public record Finding(Level level, String what, String next) {
   }
 
   Finding escaped() {
-    return new Finding(level, Escape.oneLine(what), Escape.oneLine(next));
+    return new Finding(level, Escape.prose(what), Escape.prose(next));
   }
 }

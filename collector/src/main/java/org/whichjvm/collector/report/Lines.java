@@ -43,7 +43,7 @@ public final class Lines {
    */
   public static List<String> wrap(
       final String text, final String indent, final int columns, final int most) {
-    final String clean = Escape.oneLine(text).strip();
+    final String clean = Escape.prose(text).strip();
     final List<String> lines = broken(clean, indent, columns);
     if (lines.size() <= most) {
       return lines;

@@ -27,12 +27,12 @@ public final class MarkdownFormat implements Document.Format {
 
   @Override
   public String paragraph(final String text) {
-    return escape(text) + "\n";
+    return prose(text) + "\n";
   }
 
   @Override
   public String items(final List<String> texts) {
-    return texts.stream().map(text -> "- " + escape(text) + "\n").collect(Collectors.joining());
+    return texts.stream().map(text -> "- " + prose(text) + "\n").collect(Collectors.joining());
   }
 
   @Override
@@ -60,7 +60,15 @@ public final class MarkdownFormat implements Document.Format {
 
   /** Keeps a text from becoming markup, HTML, a link, or a cell or line of its own. */
   static String escape(final String text) {
-    final String unlinked = LINKED.matcher(Escape.oneLine(text)).replaceAll("$0\u200B");
+    return marked(Escape.oneLine(text));
+  }
+
+  private static String prose(final String text) {
+    return marked(Escape.prose(text));
+  }
+
+  private static String marked(final String line) {
+    final String unlinked = LINKED.matcher(line).replaceAll("$0\u200B");
     final String html = unlinked.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     return SPECIAL.matcher(html).replaceAll("\\\\$0").replace("\u200B", BREAK);
   }

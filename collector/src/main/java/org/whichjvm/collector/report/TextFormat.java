@@ -28,7 +28,7 @@ public final class TextFormat implements Document.Format {
 
   @Override
   public String paragraph(final String text) {
-    return Escape.oneLine(text) + "\n";
+    return Escape.prose(text) + "\n";
   }
 
   @Override
