@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.RecordedFixture;
+import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
@@ -38,6 +39,21 @@ class RecordedTest extends RecordedCampaign {
     assertEquals(2 * 6_300 / 10.0, all.get(Disturbances.named("minorFaultsPer1000")));
     assertEquals(1.99, all.get(Disturbances.THREAD_CORES), 1e-9);
     assertEquals(6.06 / 4.5, all.get(Disturbances.named("processCores")), 1e-9);
+  }
+
+  @Test
+  void theCoresOfThreadsAreOfTheTimeInWhichTheirCpuTimeWasCounted() throws Exception {
+    // By turns that is also the time in which a turn settles, and a turn that was late.
+    final Fork fork =
+        read(
+            json -> {
+              TurnsFixture.add(json, "1", 2, 10, round -> 500);
+              json.getAsJsonObject("cpuSeconds").add("threads", ForkFixture.numbers(1.016, 1.01));
+              json.getAsJsonObject("cpuSeconds").add("windows", ForkFixture.numbers(1.02, 1.02));
+            });
+    assertEquals(2.026 / 1.02, fork.get(Disturbances.THREAD_CORES), 1e-9);
+    final Fork old = read(json -> TurnsFixture.add(json, "1", 2, 10, round -> 500));
+    assertEquals(Double.NaN, old.get(Disturbances.THREAD_CORES), "the time is not known");
   }
 
   @Test

@@ -41,6 +41,10 @@ public final class JvmPart {
 
     public Long allocatedBytes;
     public Long cpuNanos;
+
+    /** How long the windows were in which that was counted. */
+    public Long windowNanos;
+
     public Long minorFaults;
     public Stalls stalls;
   }
@@ -118,12 +122,14 @@ public final class JvmPart {
   public void describe(final JsonObject json, final HostCounters hostCounters) {
     final JsonArray allocated = new JsonArray();
     final JsonArray threadSeconds = new JsonArray();
+    final JsonArray windowSeconds = new JsonArray();
     final JsonArray described = new JsonArray();
     long threadNanos = 0;
     for (final ThreadRecord thread : threads) {
       final Long nanos = thread.cpuNanos;
       allocated.add(thread.allocatedBytes);
       threadSeconds.add(nanos == null ? null : Units.seconds(nanos));
+      windowSeconds.add(thread.windowNanos == null ? null : Units.seconds(thread.windowNanos));
       threadNanos += nanos == null ? 0 : nanos;
       described.add(thread.json);
     }
@@ -141,6 +147,7 @@ public final class JvmPart {
     final JsonObject cpuSeconds = new JsonObject();
     cpuSeconds.addProperty("process", processCpuSeconds);
     cpuSeconds.add("threads", threadSeconds);
+    cpuSeconds.add("windows", windowSeconds);
     json.add("cpuSeconds", cpuSeconds);
   }
 

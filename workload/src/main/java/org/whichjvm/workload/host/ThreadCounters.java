@@ -22,14 +22,17 @@ public final class ThreadCounters {
 
   // getId() is deprecated from 19 on in favour of a method that 8 does not have.
   private final long threadId = Thread.currentThread().getId();
+  private long startedAt;
   private long bytesBefore;
   private long nanosBefore;
   private long allocatedBytes;
   private long cpuNanos;
+  private long windowNanos;
 
   /** Starts a window. What allocates comes before what counts allocations, which is the last. */
   public void start() {
     windows.start();
+    startedAt = System.nanoTime();
     nanosBefore = THREADS.getCurrentThreadCpuTime();
     bytesBefore = COUNTS_BYTES ? Allocation.bytes(threadId) : 0;
   }
@@ -38,6 +41,7 @@ public final class ThreadCounters {
   public void end() {
     allocatedBytes += COUNTS_BYTES ? Allocation.bytes(threadId) - bytesBefore : 0;
     cpuNanos += THREADS.getCurrentThreadCpuTime() - nanosBefore;
+    windowNanos += System.nanoTime() - startedAt;
     windows.end();
   }
 
@@ -58,6 +62,11 @@ public final class ThreadCounters {
 
   public long cpuNanos() {
     return cpuNanos;
+  }
+
+  /** How long the windows were in which {@link #cpuNanos()} was counted, in ns. */
+  public long windowNanos() {
+    return windowNanos;
   }
 
   /** Minor page faults, or null if the kernel does not tell. */

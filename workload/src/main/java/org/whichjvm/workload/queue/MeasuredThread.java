@@ -82,6 +82,7 @@ final class MeasuredThread {
     if (counters != null) {
       record.allocatedBytes = counters.allocatedBytes();
       record.cpuNanos = counters.cpuNanos();
+      record.windowNanos = counters.windowNanos();
       record.minorFaults = counters.minorFaults();
     }
     return record;

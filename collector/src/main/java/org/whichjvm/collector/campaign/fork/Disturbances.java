@@ -74,12 +74,7 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
     add(Of.HOST, "stalls", "stalls", "count", sum("stalls.count"));
     add(Of.HOST, "stallMicros", "stalled", "us", sum("stalls.totalMicros"));
     add(Of.HOST, "stallMaxMicros", "longest\nstall", "us", max("stalls.maxMicros"));
-    add(
-        Of.COST,
-        "threadCores",
-        "cores of the\ntwo threads",
-        "cores",
-        r -> r.sum("cpuSeconds", "threads") / r.windowSeconds);
+    add(Of.COST, "threadCores", "cores of the\ntwo threads", "cores", Recorded::threadCores);
     add(
         Of.COST,
         "processCores",
@@ -196,12 +191,14 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
     private static final String WINDOW = "windowSeconds";
 
     private final JsonObject fork;
+    private final Turns turns;
     private final double messages;
     private final double windowSeconds;
     private final int mostThreads;
 
     Recorded(final JsonObject fork, final long messages, final Turns turns) throws UnusableFile {
       this.fork = fork;
+      this.turns = turns;
       this.messages = messages == 0 ? Double.NaN : messages;
       final JsonObject disturbances = Json.object(fork, "disturbances");
       final boolean byCpu = disturbances.has(WINDOW);
@@ -217,6 +214,19 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
     /** A figure of the fork by its path, as in disturbances.host.stealMillis. */
     double at(final String path) throws UnusableFile {
       return at(fork, path);
+    }
+
+    /**
+     * By turns the threads' CPU time is that of whole turns, also of what settles and of turns that
+     * are late, and so longer than what counts; each thread tells the length of its windows.
+     */
+    double threadCores() throws UnusableFile {
+      final int threads = list("cpuSeconds", "windows", MAX_THREADS).size();
+      final double seconds =
+          threads > 0
+              ? sum("cpuSeconds", "windows") / threads
+              : turns == null ? windowSeconds : Double.NaN;
+      return sum("cpuSeconds", "threads") / seconds;
     }
 
     /** The sum of a list's numbers. A thread that did not start has a null. */
