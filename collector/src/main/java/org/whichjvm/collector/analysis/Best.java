@@ -1,11 +1,15 @@
 package org.whichjvm.collector.analysis;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -25,6 +29,8 @@ import org.whichjvm.collector.stats.ScoreFunction;
  *     NaN if unknown
  * @param fastest those that may be the fastest, from the least ratio on: the true fastest is one of
  *     them, and all others are slower than it. Empty unless two contenders are ranked
+ * @param slowerThan of each other one that is ranked those that it is found to be slower than, not
+ *     empty, from the least ratio on
  * @param within by how much each of these is slower than the fastest, at most: 0.02 being 2 %; NaN
  *     if unknown
  */
@@ -33,6 +39,7 @@ public record Best(
     List<Direct> direct,
     Map<String, Double> levels,
     List<String> fastest,
+    Map<String, List<String>> slowerThan,
     double within) {
   // So much of the level goes to the intervals, which say by how much the fastest may differ.
   private static final double OF_INTERVALS = 0.05;
@@ -97,7 +104,7 @@ public record Best(
             .sorted(Comparator.comparingDouble(levels::get))
             .toList();
     if (eligible.size() < 2) {
-      return new Best(0, List.of(), levels, List.of(), Double.NaN);
+      return new Best(0, List.of(), levels, List.of(), Map.of(), Double.NaN);
     }
     final Map<String, ContenderForks> forks = new HashMap<>();
     contenders.forEach(each -> forks.put(each.name(), each));
@@ -107,11 +114,16 @@ public record Best(
             progress,
             family.level(Family.Question.FASTEST));
     direct.forEach(search::add);
+    final Map<String, List<String>> slowerThan = new LinkedHashMap<>();
+    for (final String each : eligible) {
+      final List<String> those =
+          eligible.stream().filter(other -> search.interval(each, other).slower()).toList();
+      if (!those.isEmpty()) {
+        slowerThan.put(each, those);
+      }
+    }
     final List<String> fastest =
-        eligible.stream()
-            .filter(
-                each -> eligible.stream().noneMatch(other -> search.interval(each, other).slower()))
-            .toList();
+        eligible.stream().filter(each -> !slowerThan.containsKey(each)).toList();
     double within = 1;
     for (final String one : fastest) {
       for (final String other : fastest) {
@@ -120,7 +132,24 @@ public record Best(
         }
       }
     }
-    return new Best(eligible.size(), direct, levels, fastest, within - 1);
+    return new Best(eligible.size(), direct, levels, fastest, slowerThan, within - 1);
+  }
+
+  /**
+   * Those of the fastest that a contender is found to be slower than, also by way of others: what
+   * is slower than one that is slower than the fastest is slower than that.
+   */
+  public List<String> fasterThan(final String contender) {
+    final Set<String> faster = new LinkedHashSet<>(slowerThan.getOrDefault(contender, List.of()));
+    final Deque<String> open = new ArrayDeque<>(faster);
+    while (!open.isEmpty()) {
+      for (final String each : slowerThan.getOrDefault(open.remove(), List.of())) {
+        if (faster.add(each)) {
+          open.add(each);
+        }
+      }
+    }
+    return fastest.stream().filter(faster::contains).toList();
   }
 
   /** Compares all pairs of these contenders, none of which is the baseline. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
@@ -85,69 +86,106 @@ record Headline(Result result, Ranking ranking) {
                 ? " are tied within " + Quantity.percent(ranking.within()) + " as the fastest here"
                 : " may each be the fastest here, none of them by more than "
                     + Quantity.percent(ranking.within()))
-        + others(fastest.size() == 2 ? " than the faster of them" : " than the fastest of them")
+        + others()
         + "."
         + baseline();
   }
 
   /** Says with whom the table compares, where a row is open of which it was said to be slower. */
   private String baseline() {
-    return others().get(false).stream()
+    return rest().stream()
+        .filter(each -> equivalent(each).isEmpty())
         .filter(each -> each.comparison() != null && !hasVerdict(each, Verdict.SLOWER))
         .findFirst()
         .map(each -> " The table compares with " + label(each.comparison().baseline()) + ".")
         .orElse("");
   }
 
-  /** Those that are not the fastest; true: those that the table calls equivalent. */
-  private Map<Boolean, List<RankedContender>> others() {
+  /** Those that are not the fastest. */
+  private List<RankedContender> rest() {
     return ranking.places().stream()
         .filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
         .filter(each -> Contender.of(each.name()).plain())
-        .collect(Collectors.partitioningBy(this::equivalent));
+        .toList();
   }
 
-  /** What is said of the others: of none that the table calls equivalent that it is slower. */
-  private String others(final String than) {
-    final Map<Boolean, List<RankedContender>> others = others();
-    final List<RankedContender> alike = others.get(true);
-    final int slower = others.get(false).size();
-    final String equivalent =
-        (alike.stream().anyMatch(each -> hasVerdict(each, Verdict.INCONCLUSIVE))
-                ? " equivalent in %s typical %s, within"
-                    .formatted(
-                        alike.size() == 1 ? "its" : "their", alike.size() == 1 ? "start" : "starts")
-                : " equivalent within")
-            + " the margin of "
-            + Quantity.percent(result.margin());
-    if (slower == 0) {
-      return alike.isEmpty() ? "" : "; " + number(alike.size()) + equivalent;
+  /** What is said of the others, and of none that the table calls equivalent that it is slower. */
+  private String others() {
+    final Map<String, List<RankedContender>> said = new LinkedHashMap<>();
+    for (final boolean alike : List.of(true, false)) {
+      rest().stream()
+          .filter(each -> equivalent(each).isPresent() == alike)
+          .forEach(
+              each ->
+                  said.computeIfAbsent(
+                          alike ? equivalent(each).orElseThrow() : " slower" + than(each),
+                          key -> new ArrayList<>())
+                      .add(each));
     }
-    return (alike.isEmpty()
-            ? "; "
-            : "; " + names(alike) + (alike.size() == 1 ? " is" : " are") + equivalent + ", and ")
-        + number(slower)
-        + " slower"
-        + than;
+    final List<String> parts = new ArrayList<>();
+    for (final Map.Entry<String, List<RankedContender>> each : said.entrySet()) {
+      final boolean last = parts.size() == said.size() - 1 && said.size() <= MOST_SENTENCES;
+      final boolean one = each.getValue().size() == 1;
+      if (parts.size() == MOST_SENTENCES) {
+        parts.add("each other one is slower than at least one of them");
+        break;
+      }
+      parts.add(
+          (last ? one ? "the other one" : "all others" : names(each.getValue()))
+              + (one ? " is" : " are")
+              + each.getKey());
+    }
+    final int more = parts.size() - 1;
+    return parts.isEmpty()
+        ? ""
+        : "; "
+            + (more == 0
+                ? parts.get(0)
+                : String.join(", ", parts.subList(0, more)) + ", and " + parts.get(more));
   }
 
-  private static String number(final int others) {
-    return others == 1 ? "the other one is" : "all others are";
+  /** Of several that may be the fastest those that it is found to be slower than. */
+  private String than(final RankedContender other) {
+    final List<String> faster = result.best().fasterThan(other.name());
+    final int all = ranking.fastest().size();
+    if (all == 1) {
+      return "";
+    }
+    return faster.size() == all
+        ? all == 2 ? " than both" : " than each of them"
+        : " than "
+            + Words.list(
+                (faster.isEmpty() ? result.best().slowerThan().get(other.name()) : faster)
+                    .stream().map(this::label).toList());
   }
 
   /**
-   * Whether the table calls it equivalent to its baseline, or the fastest to it; or open, for how
-   * often it starts slow, while its typical start is equivalent.
+   * That the table calls it equivalent to one that may be the fastest, or each of these to it, as
+   * in " equivalent to a within the margin of 3.0 %"; empty if it does not. A row may be open for
+   * how often it starts slow, while its typical start is equivalent.
    */
-  private boolean equivalent(final RankedContender other) {
-    return hasVerdict(other, Verdict.EQUIVALENT)
-        || hasVerdict(other, Verdict.INCONCLUSIVE)
-            && other.comparison().shift() == Verdict.EQUIVALENT
-        || ranking.fastest().stream()
+  private Optional<String> equivalent(final RankedContender other) {
+    final List<RankedContender> fastest = ranking.fastest();
+    final boolean open = hasVerdict(other, Verdict.INCONCLUSIVE);
+    final boolean alike =
+        open && other.comparison().shift() == Verdict.EQUIVALENT
+            || hasVerdict(other, Verdict.EQUIVALENT);
+    final boolean toIt =
+        fastest.stream()
             .allMatch(
                 each ->
                     hasVerdict(each, Verdict.EQUIVALENT)
                         && each.comparison().baseline().equals(other.name()));
+    return fastest.stream()
+        .filter(each -> toIt || alike && other.comparison().baseline().equals(each.name()))
+        .findFirst()
+        .map(
+            each ->
+                " equivalent%s%s the margin of %s"
+                    .formatted(
+                        fastest.size() == 1 ? "" : " to " + (toIt ? names(fastest) : name(each)),
+                        alike && open ? " in its typical start, within" : " within",
+                        Quantity.percent(result.margin())));
   }
 
   private static boolean hasVerdict(final RankedContender one, final Verdict verdict) {
@@ -171,7 +209,7 @@ record Headline(Result result, Ranking ranking) {
     return name(first)
         + " is the fastest here"
         + (next == null
-            ? others("")
+            ? others()
             : "; the next, " + name(next) + ", " + VerdictText.predicate(next.comparison(), "it"))
         + ".";
   }

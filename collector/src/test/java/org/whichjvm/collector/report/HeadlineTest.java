@@ -42,8 +42,8 @@ class HeadlineTest {
         headline(
             result(12, equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.001, 0.99, 1.01))));
     assertEquals(
-        "b and base are tied within 1.0 % as the fastest here; the other one is slower than the"
-            + " faster of them.",
+        "b and base are tied within 1.0 % as the fastest here; the other one is slower than"
+            + " both.",
         headline(result(12, equivalent("b", 0.999, 0.99, 1.01), slower("c", 1.1, 1.08, 1.12))));
   }
 
@@ -58,8 +58,8 @@ class HeadlineTest {
         headline(
             result(12, equivalent("b", 1.01, 1.001, 1.02), equivalent("c", 1.02, 1.01, 1.03))));
     assertEquals(
-        "b and base are tied within 1.0 % as the fastest here; the other one is equivalent within"
-            + " the margin of 3.0 %.",
+        "b and base are tied within 1.0 % as the fastest here; the other one is equivalent to"
+            + " base within the margin of 3.0 %.",
         headline(
             result(12, equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.025, 1.02, 1.03))));
     final Result two =
@@ -122,7 +122,7 @@ class HeadlineTest {
   void aBaselineIsSlowerThanAContenderThatIsFaster() {
     assertEquals(
         "b and c may each be the fastest here, none of them by more than 5.9 %; the other one is"
-            + " slower than the faster of them.",
+            + " slower than both.",
         headline(result(12, faster("b", 0.96, 0.94, 0.985), equivalent("c", 0.98, 0.971, 0.9955))));
   }
 
@@ -131,7 +131,7 @@ class HeadlineTest {
     final Result near = result(12, faster("b", 0.9, 0.85, 0.95), faster("c", 0.92, 0.88, 0.96));
     assertEquals(
         "b and c may each be the fastest here, none of them by more than 13 %; the other one is"
-            + " slower than the faster of them.",
+            + " slower than both.",
         headline(near));
     final Result apart = result(12, faster("b", 0.8, 0.78, 0.82), faster("c", 0.92, 0.9, 0.94));
     assertEquals("b is the fastest here, 20 % faster than base.", headline(apart));
@@ -146,7 +146,7 @@ class HeadlineTest {
             open("d", 1.0, 0.97, 1.04, 0.04));
     assertEquals(
         "b and c may each be the fastest here, none of them by more than 13 %; all others are"
-            + " slower than the faster of them. The table compares with base.",
+            + " slower than both. The table compares with base.",
         headline(PageFixture.with(PageFixture.result(List.of("base", "b", "c", "d"), 12), some)));
   }
 
@@ -154,7 +154,7 @@ class HeadlineTest {
   void whatIsOpenMayBeTheFastest() {
     assertEquals(
         "base and c may each be the fastest here, none of them by more than 11 %; the other one is"
-            + " slower than the faster of them.",
+            + " slower than base.",
         headline(result(12, slower("b", 1.1, 1.05, 1.15), open("c", 1.0, 0.9, 1.1, 0.1))));
   }
 
