@@ -9,6 +9,7 @@ import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Table;
 
@@ -48,10 +49,12 @@ record FleetTables(Matrix matrix) {
                     row.cells().entrySet().stream()
                         .map(each -> new Row(row, each.getKey(), each.getValue())))
             .toList();
+    final Function<Row, RatioInterval> ratio =
+        RatioInterval.alike(rows, each -> each.cell.interval());
     return named(new Table<>(title, rows), Row::row)
         .words(HOST, Row::host)
-        .numbers("ratio", each -> Quantity.ratio(each.cell.ratio()))
-        .numbers("95 % interval", each -> Quantity.interval(each.cell.low(), each.cell.high()))
+        .numbers("ratio", each -> ratio.apply(each).shown())
+        .numbers("95 % interval", each -> ratio.apply(each).interval())
         .words("verdict", each -> each.cell.word())
         .numbers("blocks", each -> Quantity.count(each.cell.blocks()))
         .numbers(

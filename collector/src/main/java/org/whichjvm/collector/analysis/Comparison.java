@@ -59,6 +59,7 @@ public record Comparison(
    *     longer than all else
    * @param onTheWhole whether shift and mode may be mixed up: the blocks lie so far apart that
    *     slower starts of less than half of the forks could make the whole shift
+   * @param margin within which a difference counts as none, 0.03 being 3 %
    * @param verdict on the shift alone
    */
   public record Shift(
@@ -71,6 +72,7 @@ public record Comparison(
       double adjustedP,
       DoubleSupplier mde,
       boolean onTheWhole,
+      double margin,
       Verdict verdict) {}
 
   /**
@@ -165,6 +167,10 @@ public record Comparison(
 
   public boolean onTheWhole() {
     return test.onTheWhole;
+  }
+
+  public double margin() {
+    return test.margin;
   }
 
   public Verdict shift() {

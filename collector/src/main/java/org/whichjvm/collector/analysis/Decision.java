@@ -172,6 +172,7 @@ public final class Decision {
             adjustedP,
             decidable ? mde(sample.logRatios(), shift, sample.looks(), level) : () -> Double.NaN,
             Math.abs(shift) < SPREADS * sample.test().spread(),
+            margin,
             ofShift),
         starts,
         verdict,

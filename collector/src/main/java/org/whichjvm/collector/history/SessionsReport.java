@@ -1,6 +1,7 @@
 package org.whichjvm.collector.history;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Result;
@@ -9,6 +10,7 @@ import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.VerdictText;
@@ -93,11 +95,15 @@ public record SessionsReport(Sessions sessions) {
             each.figure().label(),
             Words.count(each.effects().sessions(), "session"),
             Words.count(sessions.days(), "day"),
-            Quantity.ratio(each.ratio()),
-            Quantity.interval(each.low(), each.high()),
+            ratio(each).shown(),
+            ratio(each).interval(),
             each.verdict() == Verdict.INCONCLUSIVE || each.effects().sessions() < Sessions.FEW
                 ? "; the smallest difference that so many sessions find is " + smallest(each)
                 : "");
+  }
+
+  private static RatioInterval ratio(final Sessions.Series each) {
+    return new RatioInterval(each.ratio(), each.low(), each.high());
   }
 
   private static String smallest(final Sessions.Series each) {
@@ -105,12 +111,14 @@ public record SessionsReport(Sessions sessions) {
   }
 
   private Table<?> verdicts() {
+    final Function<Sessions.Series, RatioInterval> ratio =
+        RatioInterval.alike(sessions.series(), SessionsReport::ratio);
     return new Table<>("Over sessions", sessions.series())
         .words("contender", Sessions.Series::contender)
         .words("against", Sessions.Series::baseline)
         .words("figure", each -> each.figure().label())
-        .numbers("ratio", each -> Quantity.ratio(each.ratio(), 3))
-        .numbers("95 % interval", each -> Quantity.interval(each.low(), each.high()))
+        .numbers("ratio", each -> ratio.apply(each).shown())
+        .numbers("95 % interval", each -> ratio.apply(each).interval())
         .words("verdict", each -> sessions.decides() ? each.verdict().key : Quantity.NONE)
         .numbers("one more session", each -> interval(each.effects().next(Family.LEVEL)))
         .numbers("smallest\ndetectable", SessionsReport::smallest)

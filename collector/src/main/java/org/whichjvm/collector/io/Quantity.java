@@ -11,6 +11,7 @@ public final class Quantity {
   public static final String NONE = "–";
 
   private static final long WHOLE_NS_BELOW = 10_000;
+  private static final int LEAST_DECIMALS = 2;
   private static final int MOST_DECIMALS = 5;
 
   /** How near to 1 an end beside it is shown, with that many decimals. */
@@ -82,34 +83,69 @@ public final class Quantity {
     return p < 0.0001 ? "< 0.0001" : Units.text(p < 0.01 ? "%.4f" : "%.3f", p);
   }
 
-  /**
-   * An interval of ratios. An end that lies beside 1 keeps as many decimals as tell on which side,
-   * if the whole interval is on that side, and is shown no nearer than 0.00001.
-   */
+  /** An interval of ratios, both ends with the decimals that tell on which side of 1 it lies. */
   public static String interval(final double low, final double high) {
-    return Double.isNaN(low) || Double.isNaN(high)
-        ? NONE
-        : "[%s, %s]"
-            .formatted(low > 1 ? beside(low) : ratio(low), high < 1 ? beside(high) : ratio(high));
+    return interval(low, high, decimals(low, high, Double.NaN));
   }
 
-  private static String beside(final double end) {
-    String shown = ratio(end);
-    for (int decimals = 3; shown.matches("1\\.0+") && decimals <= MOST_DECIMALS; decimals++) {
-      shown = ratio(end, decimals);
+  /** An interval of ratios with so many decimals, of {@link #decimals}. */
+  public static String interval(final double low, final double high, final int decimals) {
+    return Double.isNaN(low) || Double.isNaN(high)
+        ? NONE
+        : "[%s, %s]".formatted(end(low, low > 1, decimals), end(high, high < 1, decimals));
+  }
+
+  /** An end of a whole interval beside 1 is shown no nearer to 1 than its decimals can. */
+  private static String end(final double end, final boolean beside, final int decimals) {
+    return beside && decimals == MOST_DECIMALS && Math.abs(end - 1) < NEAREST
+        ? near(1 + Math.copySign(NEAREST, end - 1), decimals)
+        : near(end, decimals);
+  }
+
+  /**
+   * How many decimals both ends of an interval need, so that what is shown decides as the interval
+   * did: 2 at least, 5 at most.
+   *
+   * @param margin within which a difference counts as none, 0.03 being 3 %; NaN if none is asked
+   */
+  public static int decimals(final double low, final double high, final double margin) {
+    int decimals = LEAST_DECIMALS;
+    while (decimals < MOST_DECIMALS && !alike(low, high, decimals, margin)) {
+      decimals++;
     }
-    return shown.matches("1\\.0+")
-        ? ratio(1 + Math.copySign(NEAREST, end - 1), MOST_DECIMALS)
-        : shown;
+    return decimals;
+  }
+
+  private static boolean alike(
+      final double low, final double high, final int decimals, final double margin) {
+    final double from = rounded(low, decimals);
+    final double to = rounded(high, decimals);
+    return low > 1 == from > 1
+        && high < 1 == to < 1
+        && within(low, high, margin) == within(from, to, margin);
+  }
+
+  private static boolean within(final double low, final double high, final double margin) {
+    return low >= 1 / (1 + margin) && high <= 1 + margin; // false of NaN
+  }
+
+  private static double rounded(final double end, final int decimals) {
+    return Double.isFinite(end) ? Double.parseDouble(near(end, decimals).replace(",", "")) : end;
   }
 
   /** A ratio: two decimals near 1, where 1 % matters, and three digits elsewhere. */
   public static String ratio(final double ratio) {
+    return near(ratio, LEAST_DECIMALS);
+  }
+
+  /** A ratio with so many decimals near 1, and three digits far from it. */
+  public static String near(final double ratio, final int decimals) {
     if (!Double.isFinite(ratio)) {
       return unbounded(ratio);
     }
-    final int decimals = ratio < 0.0995 ? 3 : ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
-    return Units.text("%,." + decimals + "f", ratio);
+    final int shown =
+        ratio < 0.0995 ? Math.max(3, decimals) : ratio < 9.995 ? decimals : ratio < 99.95 ? 1 : 0;
+    return Units.text("%,." + shown + "f", ratio);
   }
 
   /** How long something takes, to people: 45 s, 3.2 min, 1.5 h. */

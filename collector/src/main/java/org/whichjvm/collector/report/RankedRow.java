@@ -40,6 +40,17 @@ public record RankedRow(
   static final String EMULATED = "emulated";
 
   static List<RankedRow> of(final Result result, final Ranking ranking) {
+    final List<RankedRow> rows = rows(result, ranking);
+    final Function<RankedRow, RatioInterval> ratio = RatioInterval.alike(rows, RankedRow::ratio);
+    return rows.stream().map(each -> each.with(ratio.apply(each))).toList();
+  }
+
+  private RankedRow with(final RatioInterval other) {
+    return new RankedRow(
+        contender, score, value, against, other, difference, word, verdict, confidence);
+  }
+
+  private static List<RankedRow> rows(final Result result, final Ranking ranking) {
     if (!result.ofScores()) {
       return ranking.places().stream().map(each -> of(result, each)).toList();
     }
@@ -99,7 +110,7 @@ public record RankedRow(
         score,
         value,
         elsewhere ? Report.label(result, each.baseline()) : "",
-        new RatioInterval(each.ratio(), each.low(), each.high()),
+        RatioInterval.decided(each),
         Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
         word,
         each.verdict(),

@@ -227,7 +227,7 @@ public final class ResultJson {
     json.add("shift", test.remove("verdict"));
     test.entrySet().forEach(each -> json.add(each.getKey(), each.getValue()));
     json.add("smallestDetectable", json.remove("mde"));
-    List.of("figure", "against", "falseAlarm", "logRatios").forEach(json::remove);
+    List.of("figure", "against", "falseAlarm", "margin", "logRatios").forEach(json::remove);
     for (final String ratio : List.of("ratio", "low", "high", "singleLow", "singleHigh")) {
       if (new JsonPrimitive(0.0).equals(json.get(ratio))) {
         json.add(ratio, JsonNull.INSTANCE); // as one that is infinite

@@ -52,14 +52,18 @@ public final class VerdictTables {
         elsewhere(result)
             ? "Verdicts"
             : "Verdicts against " + Report.label(result, result.baseline());
+    final Function<Comparison, RatioInterval> ofAll =
+        RatioInterval.alike(shown, RatioInterval::decided);
+    final Function<Comparison, RatioInterval> alone =
+        RatioInterval.alike(
+            shown, each -> new RatioInterval(each.ratio(), each.singleLow(), each.singleHigh()));
     return new Table<>(title, shown)
         .words("contender", each -> Report.label(result, each.contender()))
         .words(elsewhere(result), "against", each -> Report.label(result, each.baseline()))
         .words(result.ofScores() ? "score" : "figure", each -> each.figure().label())
-        .numbers("ratio", each -> Quantity.ratio(each.ratio()))
-        .numbers("interval\nof all", each -> Quantity.interval(each.low(), each.high()))
-        .numbers(
-            "interval\nby itself", each -> Quantity.interval(each.singleLow(), each.singleHigh()))
+        .numbers("ratio", each -> ofAll.apply(each).shown())
+        .numbers("interval\nof all", each -> ofAll.apply(each).interval())
+        .numbers("interval\nby itself", each -> alone.apply(each).interval())
         .numbers(
             !result.ofScores(), "difference", each -> VerdictText.difference(each.differenceNs()))
         .words("verdict", each -> each.decidable() ? each.verdict().key : "not decided")
@@ -100,13 +104,17 @@ public final class VerdictTables {
         result.comparisons().stream()
             .flatMap(each -> each.byFloor().stream().map(floor -> new FloorRow(each, floor)))
             .toList();
+    final Function<FloorRow, RatioInterval> ratio =
+        RatioInterval.alike(
+            rows,
+            each -> new RatioInterval(each.floor.ratio(), each.floor.low(), each.floor.high()));
     return new Table<>("By floor", rows)
         .words("contender", each -> Report.label(result, each.all.contender()))
         .words(elsewhere(result), "against", each -> Report.label(result, each.all.baseline()))
         .words("figure", each -> each.all.figure().label())
         .numbers("floor", each -> Quantity.time(each.floor.floorNs()))
-        .numbers("ratio", each -> Quantity.ratio(each.floor.ratio()))
-        .numbers("95 % interval", each -> Quantity.interval(each.floor.low(), each.floor.high()))
+        .numbers("ratio", each -> ratio.apply(each).shown())
+        .numbers("95 % interval", each -> ratio.apply(each).interval())
         .numbers("difference", each -> VerdictText.difference(each.floor.differenceNs()))
         .numbers("blocks", each -> Quantity.count(each.floor.blocks()))
         .note(
@@ -116,12 +124,14 @@ public final class VerdictTables {
 
   /** A row for each contrast, contender and number of threads; empty if there is none. */
   public static Table<?> contrasts(final Result result) {
+    final Function<Comparison, RatioInterval> ratio =
+        RatioInterval.alike(result.contrasts(), RatioInterval::decided);
     return new Table<>("Contrasts inside each fork", result.contrasts())
         .words("contender", each -> Report.label(result, each.contender()))
         .words("score", each -> each.figure().key())
         .words("against", each -> each.against().key())
-        .numbers("ratio", each -> Quantity.ratio(each.ratio()))
-        .numbers("95 % interval", each -> Quantity.interval(each.low(), each.high()))
+        .numbers("ratio", each -> ratio.apply(each).shown())
+        .numbers("95 % interval", each -> ratio.apply(each).interval())
         .words("verdict", each -> each.verdict().key)
         .numbers("p, of all", each -> Quantity.p(each.adjustedP()))
         .numbers("smallest\ndetectable", each -> Quantity.percent(each.mde()))

@@ -86,11 +86,10 @@ public final class VerdictText {
   }
 
   private static String at(final AtFloor floor) {
-    return "%s (%s %s, %s)"
+    return "%s (%s, %s)"
         .formatted(
             Quantity.time(floor.floorNs()),
-            Quantity.ratio(floor.ratio()),
-            Quantity.interval(floor.low(), floor.high()),
+            new RatioInterval(floor.ratio(), floor.low(), floor.high()).both(),
             difference(floor.differenceNs()));
   }
 
@@ -249,7 +248,7 @@ public final class VerdictText {
             score,
             difference(each.verdict(), each.ratio(), against),
             where,
-            new RatioInterval(each.ratio(), each.low(), each.high()).both(),
+            RatioInterval.decided(each).both(),
             Double.isNaN(each.low()) ? " (no interval)" : "",
             Words.count(each.blocks(), "fork"),
             Reason.end(each.reason()));

@@ -42,6 +42,7 @@ public final class MadeUp {
             pAdjustedP[1],
             () -> mde,
             false,
+            0.03,
             verdict),
         null,
         verdict,

@@ -2,9 +2,11 @@ package org.whichjvm.collector.io;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.whichjvm.collector.analysis.Verdict;
 
 class QuantityTest {
   @ParameterizedTest
@@ -36,10 +38,30 @@ class QuantityTest {
   }
 
   @Test
-  void anEndBesideOneIsShownOnItsSide() {
-    assertEquals("[0.95, 0.998]", Quantity.interval(0.95, 0.998));
-    assertEquals("[0.95, 0.99999]", Quantity.interval(0.95, 0.9999999));
-    assertEquals("[1.00001, 1.05]", Quantity.interval(1.0000001, 1.05));
+  void bothEndsHaveEqualDecimalsAndAreOnTheirSideOfOne() {
+    assertEquals("[1.003, 1.035]", Quantity.interval(1.003, 1.0345));
+    assertEquals("[0.950, 0.998]", Quantity.interval(0.95, 0.998));
+    assertEquals("[0.95000, 0.99999]", Quantity.interval(0.95, 0.9999999));
+    assertEquals("[1.00001, 1.05000]", Quantity.interval(1.0000001, 1.05));
     assertEquals("[0.95, 1.00]", Quantity.interval(0.95, 1));
+  }
+
+  @Test
+  void whatIsShownDecidesAsTheIntervalDid() {
+    final long seed = 20_261_127;
+    final Random random = new Random(seed);
+    for (int i = 0; i < 20_000; i++) {
+      final double low = Math.exp(0.03 * random.nextGaussian());
+      final double high = low * Math.exp(0.03 * random.nextDouble());
+      final String[] ends =
+          Quantity.interval(low, high, Quantity.decimals(low, high, 0.03))
+              .replaceAll("[\\[\\]]", "")
+              .split(", ");
+      assertEquals(
+          Verdict.of(low, high, 0.03),
+          Verdict.of(Double.parseDouble(ends[0]), Double.parseDouble(ends[1]), 0.03),
+          low + " to " + high + " as " + String.join(", ", ends) + ", seed " + seed);
+      assertEquals(ends[0].length(), ends[1].length());
+    }
   }
 }

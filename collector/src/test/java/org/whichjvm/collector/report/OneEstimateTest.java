@@ -27,7 +27,7 @@ class OneEstimateTest {
   private static final int BLOCKS = 20;
   private static final Pattern ROW =
       Pattern.compile(
-          "^(\\S+) +(\\d[\\d,]*) ns +(\\d\\.\\d\\d)(?: +\\[(\\S+), (\\S+)\\] +([−+]?[\\d,]+) ns +(\\w+).*| +baseline)");
+          "^(\\S+) +(\\d[\\d,]*) ns +(\\d\\.\\d{2,5})(?: +\\[(\\S+), (\\S+)\\] +([−+]?[\\d,]+) ns +(\\w+).*| +baseline)");
 
   @TempDir Path out;
 
