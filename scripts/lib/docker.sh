@@ -265,9 +265,12 @@ docker_beside() {
     "$1" --forks /forks --turns /turns "${@:2}"
 }
 
-# docker_begun_beside: learns what the engine calls the volumes of the collector's container
+# Of a file by which a JVM knows its user's name and home, whatever users its image has.
+passwd_mount=()
+
+# docker_begun_beside: learns what the engine calls the volumes of the collector's container, and who forks are
 docker_begun_beside() {
-  local folder name
+  local folder name user=$owner
   ((! dry_run)) || return 0
   volume_of=()
   docker inspect --format '{{range .Mounts}}{{if eq .Type "volume"}}{{.Destination}} {{.Name}}{{println}}{{end}}{{end}}' \
@@ -275,6 +278,14 @@ docker_begun_beside() {
   while read -r folder name; do
     [[ ! $folder ]] || volume_of[$folder]=type=volume,source=$name,volume-label=$campaign_label
   done <"$scratch/volumes"
+  [[ $user != 0:* ]] || user=$nobody
+  printf 'root:x:0:0:root:/root:/bin/sh\nwhichjvm:x:%s::/tmp/home:/bin/sh\n' "$user" | install -m 644 /dev/stdin "$scratch/passwd"
+  passwd_mount=(--mount "type=bind,\"source=$scratch/passwd\",target=/etc/passwd,readonly")
+  docker create --name "$settings_project-passwd" "${passwd_mount[@]}" whichjvm/collector >/dev/null 2>&1 || {
+    passwd_mount=()
+    say "the engine does not see this host's $scratch: user.home and user.name of forks are the image's"
+  }
+  docker_remove "$settings_project-passwd"
 }
 
 # docker_fork NAME INDEX SERVICE ARGUMENT…: replaces this shell by the fork, with `environment`
@@ -312,7 +323,7 @@ confine() {
   limits=("--pids-limit=$most_processes")
   [[ $user != 0:* ]] || user=$nobody
   own=(--user="$user" --read-only --no-healthcheck "${log_options[@]}"
-    --mount "${volume_of["/forks/$1"]},target=/out")
+    --mount "${volume_of["/forks/$1"]},target=/out" "${passwd_mount[@]}")
   for entry in "${environment[@]}"; do
     case $entry in
       WHICHJVM_MOUNT=*)
@@ -339,6 +350,7 @@ confine() {
       # What the launcher needs to become the owner of /out, by hand.
       --user=* | --cap-add=*SETUID | --cap-add=*SETGID | --cap-add=*SYS_CHROOT | --log-driver=* | --log-opt=*) ;;
       --mount=*'"target=/out"'* | --volume=*:/out | --volume=*:/out:*) ;;
+      --mount=*'"target=/etc/passwd"'* | --volume=*:/etc/passwd | --volume=*:/etc/passwd:*) ;;
       --tmpfs=/out* | --tmpfs=/turns* | --tmpfs=/dev/shm* | --tmpfs=/queue* | --tmpfs=/app*) ;;
       --mount=*'"target=/queue"'* | --volume=*:/queue:*) [[ ! $pages || $shm ]] || kept+=("$setting") ;;
       # A second network would be added to the first.

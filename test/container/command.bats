@@ -25,6 +25,8 @@ told() { json "$own/out/latest/forks/001-jdk17-temurin.json" "$1"; }
 echo "as $(id -u)"
 touch "$PWD/mine" && echo "writes where it runs"
 touch /app/other 2>/dev/null || echo "cannot write into its folder"
+echo "named $(whoami), at home in $HOME" && touch ~/mine && echo "writes at home"
+java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *\(user\.[nh][ao]me* = .*\)/\1/p'
 echo "interfaces: $(ls /sys/class/net | tr '\n' ' ')"
 echo "shared memory: $(ls /dev/shm | wc -l) files, $(df --output=size -k /dev/shm | tail -n 1) KiB"
 java -XX:+PrintFlagsFinal -version 2>/dev/null | sed -n 's/^.* MaxHeapSize *= *\([0-9]*\).*/heap \1/p'
@@ -36,6 +38,10 @@ S
   contains "$said" "as 65534"
   contains "$said" "writes where it runs"
   contains "$said" "cannot write into its folder"
+  contains "$said" "named whichjvm, at home in /tmp/home"
+  contains "$said" "writes at home"
+  contains "$said" "user.home = /tmp/home"
+  contains "$said" "user.name = whichjvm"
   contains "$said" "interfaces: lo "
   contains "$said" "shared memory: 0 files,"
   contains "$said" "heap 134217728"
