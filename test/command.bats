@@ -13,7 +13,11 @@ script() {
 
 nothing_is_left() {
   local left each tries all
-  mapfile -t all < <(find /tmp -maxdepth 1 -name 'whichjvm-*-*' -newer "$app" 2>/dev/null)
+  mapfile -t all < <(
+    find /tmp -maxdepth 1 -name 'whichjvm-*-*' -newer "$app" 2>/dev/null
+    # The groups by which a program's memory is counted.
+    find /sys/fs/cgroup -type d -name 'whichjvm-*-*' -newer "$app" 2>/dev/null
+  )
   for each in "${all[@]}"; do
     # Another test's program, which runs beside, has its folder until it ends.
     for ((tries = 0; tries < 120; tries++)); do
@@ -244,4 +248,40 @@ S
     ! pgrep -f 'sleep 100[01]' || fail "the program runs on after SIG$signal"
     nothing_is_left
   done
+}
+
+@test "memory is the program's own: of a small one, and of pages that are mapped more than once" {
+  # Without a control group nothing of it is told but of what runs long enough to be looked at.
+  program -- true
+  expect 0 "$status"
+  expect True "$(told "all(scores[name]['score'] < 10 for name in scores if name.startswith('peak-'))")"
+  rm -r "$out/c"
+  # 100 MB in memory, which one process has three times in its address space.
+  program -- python3 -c '
+import mmap, os, time
+file = os.memfd_create("pages")
+os.ftruncate(file, 100 << 20)
+maps = [mmap.mmap(file, 100 << 20) for _ in range(3)]
+for each in maps:
+    for at in range(0, 100 << 20, 4096):
+        each[at] = 1
+time.sleep(2)'
+  expect 0 "$status"
+  expect True "$(told "any(100 < scores[name]['score'] < 150 for name in scores if name.startswith('peak-'))")"
+}
+
+@test "memory of a user who may make no control group is sampled, and the fork says how often" {
+  need_root "become another user"
+  local become=(setpriv --reuid=4321 --regid=4321 --clear-groups env "HOME=$scratch")
+  "${become[@]}" test -r "$WHICHJVM_JAR" || skip "another user cannot read this checkout"
+  chmod 0777 "$scratch" "$out"
+  run --separate-stderr "${become[@]}" "$launch" command --fork c/1-jvm --out "$out" --app "$app" -- python3 -c '
+import time
+pages = b"1" * (100 << 20)
+time.sleep(8)'
+  expect 0 "$status"
+  expect True "$(told "fork['program']['memorySamples'] > 0 < fork['program']['memorySampleSeconds']")"
+  # Fewer than five of them are no figure, and more are none to decide by unless somebody asks.
+  expect True "$(told "('peak-pss' in scores) == (fork['program']['memorySamples'] >= 5)")"
+  expect "[]" "$(told "[s for s in scores.values() if s['name'].startswith('peak-') and not (s['beside'] and 100 < s['score'] < 150)]")"
 }

@@ -127,6 +127,8 @@ host_remove() { [[ ! $group_of ]] || host_remove_groups "$@"; }
 host_sweep() {
   local folder group
   [[ $alone ]] || return 0
+  # By which the memory of programs was counted; they are inside the group that the campaign was in.
+  find /sys/fs/cgroup -depth -type d -name 'whichjvm-[0-9]*-[0-9]*' -exec rmdir {} + 2>/dev/null || true
   folder=$(freezer_root) || return 0
   for group in "$folder"/whichjvm-*; do
     thaw_groups "$group"

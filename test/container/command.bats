@@ -49,6 +49,12 @@ S
   expect "$(stat -c %u:%g "$own/out")" "$(stat -c %u:%g "$own/out/latest/forks/001-jdk17-temurin.out")"
 }
 
+@test "a small program's memory is its own, and not what was there before" {
+  run --separate-stderr "${compare[@]}" --out "$own/out" jdk17-temurin -- true
+  expect 0 "$status"
+  expect True "$(told "all(s['score'] < 15 for s in d['scores'] if s['name'] == 'peak-memory')")"
+}
+
 @test "a program that has more memory than its limit has failed, and the report says why" {
   run --separate-stderr "${compare[@]}" --out "$own/out" --memory 256m jdk17-temurin -- \
     dd if=/dev/zero of=/dev/null bs=600M count=1

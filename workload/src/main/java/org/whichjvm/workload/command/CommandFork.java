@@ -185,7 +185,7 @@ public final class CommandFork implements Callable<Integer> {
       watchers.add(text -> adapter.look(text, found));
     }
     final ProgramRun run =
-        new ProgramRun(builder, watchers, untilPattern, timeoutNanos, line.learns());
+        new ProgramRun(builder, watchers, untilPattern, timeoutNanos);
     final HostCounters host = new HostCounters(measured);
     final long ownBefore = JvmActivity.processCpuNanos();
     host.start();
@@ -225,7 +225,7 @@ public final class CommandFork implements Callable<Integer> {
   private void learn(final ProgramLine line, final WorkFolder folder) throws InterruptedException {
     final ProgramRun run =
         new ProgramRun(
-            builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos, false);
+            builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos);
     run.run();
     if (run.ended != null || untilPattern == null && run.exit != 0) {
       throw new ForkFailure(

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
@@ -40,7 +39,6 @@ final class ProgramRun {
   private final ProcessBuilder builder;
   private final Pattern until;
   private final long timeoutNanos;
-  private final boolean learned;
   private final List<File> disks;
   final Output output;
   private Process process;
@@ -67,28 +65,17 @@ final class ProgramRun {
 
   private long[] after;
 
-  /**
-   * The most memory of this container's control group above what it had before, in bytes; empty
-   * where that is not told, or an earlier run may have had it. It counts all that the program and
-   * its children touch, page cache included.
-   */
-  private Optional<Long> groupPeak;
+  private final PeakMemory memory = new PeakMemory();
 
-  /**
-   * Takes a program, who watches its lines, and which line ends it; null for none.
-   *
-   * @param learned whether an earlier run in this process was that from which its JVM learned
-   */
+  /** Takes a program, who watches its lines, and which line ends it; null for none. */
   ProgramRun(
       final ProcessBuilder builder,
       final List<Consumer<String>> watchers,
       final Pattern until,
-      final long timeoutNanos,
-      final boolean learned) {
+      final long timeoutNanos) {
     this.builder = builder;
     this.until = until;
     this.timeoutNanos = timeoutNanos;
-    this.learned = learned;
     final List<Consumer<String>> all = new ArrayList<>(watchers);
     if (until != null) {
       all.add(this::look);
@@ -98,6 +85,7 @@ final class ProgramRun {
   }
 
   /** Runs it; {@link CannotRun} if it cannot be started. */
+  @SuppressWarnings("try") // what is closed was used elsewhere
   void run() throws InterruptedException {
     final Optional<File> full = fullDisk();
     if (full.isPresent()) {
@@ -108,13 +96,16 @@ final class ProgramRun {
     // The first process that a JVM starts takes longer, for the classes that do it.
     HostFiles.HOST.firstLine("true");
     before = Kernel.childUsage();
-    final Optional<Long> peakBefore = learned ? groupPeak() : Optional.empty();
-    final Optional<Long> memoryBefore = groupBytes("memory.current", "memory.usage_in_bytes");
+    try (PeakMemory closed = memory) {
+      runMeasured();
+    }
+    exit = process.exitValue();
+  }
+
+  private void runMeasured() throws InterruptedException {
     builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
-    startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    startedNanos = System.nanoTime();
     try {
-      process = builder.start();
+      process = memory.start(builder, this::begin);
     } catch (final IOException e) {
       throw new CannotRun("the program cannot be started: %s", e.getMessage());
     }
@@ -124,25 +115,13 @@ final class ProgramRun {
     wallNanos = System.nanoTime() - startedNanos;
     endAll();
     reader.join(READ_OUT_MILLIS);
-    groupPeak =
-        groupPeak()
-            .filter(most -> !peakBefore.equals(Optional.of(most)))
-            .flatMap(most -> memoryBefore.map(least -> most - least))
-            .filter(more -> more > 0);
+    memory.end();
     after = Kernel.childUsage();
-    exit = process.exitValue();
   }
 
-  private static Optional<Long> groupPeak() {
-    return groupBytes("memory.peak", "memory.max_usage_in_bytes");
-  }
-
-  /** A counter by its name in version 2 or 1. On a host the group has other programs in it. */
-  private static Optional<Long> groupBytes(final String... names) {
-    return HostFiles.HOST.inContainer()
-        ? Optional.ofNullable(new Cgroups(HostFiles.HOST).file("memory", names))
-            .map(HostFiles.HOST::number)
-        : Optional.empty();
+  private void begin() {
+    startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    startedNanos = System.nanoTime();
   }
 
   private void look(final String line) {
@@ -201,6 +180,7 @@ final class ProgramRun {
     told.addProperty(
         "endedMicros",
         startedMicros + TimeUnit.NANOSECONDS.toMicros(untilNanos > 0 ? untilNanos : wallNanos));
+    memory.describe(told);
     json.add("program", told);
     final JsonObject disturbances = new JsonObject();
     disturbances.addProperty("windowSeconds", Units.seconds(wallNanos));
@@ -238,13 +218,7 @@ final class ProgramRun {
       final Score wall = Score.of("wall", "ms", wallNanos / MILLION);
       all.add(alone ? wall : wall.beside());
     }
-    if (groupPeak.isPresent()) {
-      all.add(memory("peak-memory", groupPeak.get()));
-    } else if (used(Kernel.PEAK_KB) > 0) {
-      // A process that was only just started from this JVM has that of this JVM, so that no smaller
-      // peak can be seen.
-      all.add(memory("peak-rss", after[Kernel.PEAK_KB] << 10));
-    }
+    memory.score().ifPresent(all::add);
     add(all, "cpu-user", "ms", nanos(Kernel.USER) / MILLION);
     add(all, "cpu-system", "ms", nanos(Kernel.SYSTEM) / MILLION);
     add(all, "context-switches", "count", used(Kernel.SWITCHES) + used(Kernel.SWITCHES + 1));
@@ -259,10 +233,6 @@ final class ProgramRun {
 
   private long used(final int field) {
     return after[field] - before[field];
-  }
-
-  private static Score memory(final String name, final long bytes) {
-    return Score.of(name, "MB", bytes / MILLION).better("less");
   }
 
   /** The kernel may have counted nothing of a short program, and nothing has no ratio. */

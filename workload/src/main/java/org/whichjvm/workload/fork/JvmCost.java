@@ -56,7 +56,7 @@ public final class JvmCost {
     if (classData != null) {
       json.addProperty("classData", classData);
     }
-    final long peak = HostFiles.HOST.memoryBytes("self", "VmHWM");
+    final long peak = HostFiles.HOST.peakBytes("self");
     if (peak > 0) {
       json.addProperty("peakResidentKb", peak >> 10);
     }

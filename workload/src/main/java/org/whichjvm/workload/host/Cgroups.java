@@ -1,5 +1,9 @@
 package org.whichjvm.workload.host;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,6 +22,12 @@ import java.util.stream.Stream;
 public final class Cgroups {
   /** Version 1 says "no limit" with the largest number of whole pages. */
   private static final long V1_UNLIMITED = 1L << 60;
+
+  /** The most memory that a group had, by the names of version 2 and 1. */
+  public static final String[] PEAK_NAMES = {"memory.peak", "memory.max_usage_in_bytes"};
+
+  /** The file of a group that takes processes. */
+  public static final String PROCESSES = "cgroup.procs";
 
   private final HostFiles files;
 
@@ -70,6 +80,32 @@ public final class Cgroups {
         .filter(path -> files.read(path) != null)
         .findFirst()
         .orElse(null);
+  }
+
+  /** Whether this process's group, as far as memory is counted, is one of a fork of a host. */
+  public boolean isOfFork() {
+    return folders("memory").stream().anyMatch(folder -> folder.contains("/whichjvm-"));
+  }
+
+  /**
+   * A new group that the kernel counts the memory of, for processes to come, inside the innermost
+   * group in which this user may make one; empty where there is none.
+   */
+  public Optional<Path> makeMemoryGroup(final String name) {
+    for (final String parent : folders("memory")) {
+      final Path group = Paths.get(parent, name);
+      try {
+        Files.createDirectory(group);
+        if (Stream.of(PEAK_NAMES).anyMatch(each -> Files.isReadable(group.resolve(each)))
+            && Files.isWritable(group.resolve(PROCESSES))) {
+          return Optional.of(group);
+        }
+        Files.delete(group);
+      } catch (final IOException e) {
+        // One further up may be this user's.
+      }
+    }
+    return Optional.empty();
   }
 
   private Stream<String> paths(final String controller, final String... names) {

@@ -78,6 +78,28 @@ public class HostFiles {
     return kib == null ? 0 : Units.kib(kib) << 10;
   }
 
+  /**
+   * Memory of a process in bytes, each page once however often it maps it, and those that others
+   * map too by its share; 0 if that is not told.
+   */
+  public long proportionalBytes(final String process) {
+    return rolledUp(process, "Pss");
+  }
+
+  /**
+   * The most memory that a process had resident, in bytes, less what it maps more than once or
+   * shares now: ZGC maps its heap three times. To be asked while nothing is measured.
+   */
+  public long peakBytes(final String process) {
+    final long again = rolledUp(process, "Rss") - rolledUp(process, "Pss");
+    return memoryBytes(process, "VmHWM") - Math.max(0, again);
+  }
+
+  private long rolledUp(final String process, final String name) {
+    final String kib = field("/proc/" + process + "/smaps_rollup", name);
+    return kib == null ? 0 : Units.kib(kib) << 10;
+  }
+
   /** The whole number that a text is; null if it is none. */
   public static Long toNumber(final String text) {
     try {
@@ -196,9 +218,14 @@ public class HostFiles {
     return new File(root + path).getUsableSpace();
   }
 
-  /** Whether this program runs in an image of a variant. */
+  /** Whether this program runs in an image of this project. */
   public boolean inContainer() {
     return ThisJvm.environment("WHICHJVM_IN_IMAGE") != null;
+  }
+
+  /** Whether that image is a variant's own, whose container has this fork and nothing else. */
+  public boolean inContainerOfFork() {
+    return inContainer() && ThisJvm.environment("WHICHJVM_VARIANT") != null;
   }
 
   /** The JVM's name of the machine. */

@@ -4,6 +4,7 @@ import com.sun.jna.Library;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** Calls of the kernel that Java has not, by functions of libc. */
@@ -14,9 +15,6 @@ public final class Kernel {
   // Longs of struct rusage, getrusage(2); a time is one of seconds and one of µs.
   public static final int USER = 0;
   public static final int SYSTEM = 2;
-
-  /** The most memory that one of the processes had resident, in KiB. */
-  public static final int PEAK_KB = 4;
 
   /** Minor page faults; the next long is major ones. */
   public static final int FAULTS = 8;
@@ -39,6 +37,19 @@ public final class Kernel {
 
   private static final int CPUCLOCK_SCHED = 2;
 
+  /** The calling thread's own, clock_gettime(2). */
+  private static final int CLOCK_THREAD_CPUTIME = 3;
+
+  /** Makes a file share the blocks of another one, ioctl_ficlone(2). */
+  private static final long FICLONE = 0x40049409L;
+
+  private static final int PROT_READ_WRITE = 3;
+  private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
+  private static final int MADV_FREE = 8;
+
+  private static final int O_RDONLY = 0;
+  private static final int O_WRONLY = 1;
+
   static final LibC C = Native.load("c", LibC.class);
 
   private Kernel() {}
@@ -57,6 +68,12 @@ public final class Kernel {
     int flock(int descriptor, int operation);
 
     int close(int descriptor);
+
+    int ioctl(int descriptor, long request, int argument);
+
+    Pointer mmap(Pointer at, long bytes, int protection, int flags, int descriptor, long offset);
+
+    int madvise(Pointer at, long bytes, int advice);
 
     int kill(int pid, int signal);
 
@@ -86,8 +103,43 @@ public final class Kernel {
 
   /** CPU time of a process until now, in ns; negative if there is none of that number. */
   public static long cpuNanos(final int pid) {
+    return nanosOf(~pid << CLOCK_BITS | CPUCLOCK_SCHED);
+  }
+
+  /** CPU time of the calling thread until now, in ns. */
+  public static long threadCpuNanos() {
+    return nanosOf(CLOCK_THREAD_CPUTIME);
+  }
+
+  /**
+   * Makes an empty file share the blocks of another one, which copies neither; returns whether it
+   * could: both must be on one file system, and few have this.
+   */
+  public static boolean reflink(final Path from, final Path to) {
+    final int source = C.open(from.toString(), O_RDONLY);
+    final int target = C.open(to.toString(), O_WRONLY);
+    final boolean shares = source >= 0 && target >= 0 && C.ioctl(target, FICLONE, source) == 0;
+    C.close(source);
+    C.close(target);
+    return shares;
+  }
+
+  /**
+   * Takes memory for as long as this process lives, which counts as used until the kernel needs it
+   * for others.
+   */
+  public static void takeMemory(final long bytes) {
+    final Pointer memory =
+        C.mmap(Pointer.NULL, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+    if (Pointer.nativeValue(memory) != -1) {
+      memory.setMemory(0, bytes, (byte) 1);
+      C.madvise(memory, bytes, MADV_FREE);
+    }
+  }
+
+  private static long nanosOf(final int clock) {
     final Memory time = new Memory(2 * Long.BYTES);
-    if (C.clock_gettime(~pid << CLOCK_BITS | CPUCLOCK_SCHED, time) != 0) {
+    if (C.clock_gettime(clock, time) != 0) {
       return -1;
     }
     return TimeUnit.SECONDS.toNanos(time.getLong(0)) + time.getLong(Long.BYTES);

@@ -86,6 +86,29 @@ public final class Descendants {
     return found;
   }
 
+  /**
+   * The descendants that are alive now, found by less work: one may be missing whose parent or
+   * sibling has just ended.
+   */
+  public static List<Integer> seen() {
+    final List<Integer> found = new ArrayList<>();
+    addChildren("self", found);
+    return found;
+  }
+
+  private static void addChildren(final String process, final List<Integer> found) {
+    for (final String thread : HostFiles.HOST.names("/proc/" + process + "/task")) {
+      final String children =
+          HostFiles.HOST.read("/proc/" + process + "/task/" + thread + "/children");
+      for (final String child : children == null ? new String[0] : children.split(" ")) {
+        if (!child.isEmpty()) {
+          found.add(Integer.valueOf(child));
+          addChildren(child, found);
+        }
+      }
+    }
+  }
+
   private static int self() {
     return Integer.parseInt(HostFiles.HOST.field("/proc/self/status", "Pid"));
   }

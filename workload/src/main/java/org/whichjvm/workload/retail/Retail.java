@@ -195,7 +195,7 @@ public final class Retail implements Callable<Integer> {
       add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
       add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
     }
-    add(scores, "peak-rss", "MB", HostFiles.HOST.memoryBytes("self", "VmHWM") / 1e6);
+    add(scores, "peak-rss", "MB", HostFiles.HOST.peakBytes("self") / 1e6);
   }
 
   private static void add(

@@ -108,7 +108,7 @@ final class ServerLoad implements LoadedSystem {
 
   @Override
   public long residentBytes() {
-    return ServerProcesses.memoryBytes("VmRSS");
+    return ServerProcesses.residentBytes();
   }
 
   /** This JVM counts too, for it starts vegeta and looks after both: it is no stranger. */

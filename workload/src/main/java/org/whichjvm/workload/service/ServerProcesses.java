@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
@@ -76,14 +77,18 @@ final class ServerProcesses {
     }
   }
 
-  /**
-   * Memory of those that are alive, by the name of the kernel's field: VmRSS what is resident,
-   * VmHWM the most that was, in bytes.
-   */
-  static long memoryBytes(final String field) {
-    return Descendants.alive().stream()
-        .mapToLong(pid -> HostFiles.HOST.memoryBytes(String.valueOf(pid), field))
-        .sum();
+  /** Resident memory of those that are alive, in bytes. */
+  static long residentBytes() {
+    return sum(pid -> HostFiles.HOST.memoryBytes(pid, "VmRSS"));
+  }
+
+  /** The most memory that each of those had that are alive, in bytes. */
+  static long peakBytes() {
+    return sum(HostFiles.HOST::peakBytes);
+  }
+
+  private static long sum(final ToLongFunction<String> memory) {
+    return Descendants.alive().stream().map(String::valueOf).mapToLong(memory).sum();
   }
 
   /** The ports of TCP that they listen on. */

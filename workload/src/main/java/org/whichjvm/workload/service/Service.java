@@ -231,7 +231,7 @@ public final class Service implements Callable<Integer> {
             turns.run(start);
             host.end();
             json.add("disturbances", disturbances(host, from, cpuNanos(system) - before));
-            final double peak = ServerProcesses.memoryBytes("VmHWM") / 1e6;
+            final double peak = ServerProcesses.peakBytes() / 1e6;
             system.checkErrors();
             final List<Score> scores = new ArrayList<>(turns.describe(json));
             final JsonObject told = json.getAsJsonObject("load");

@@ -220,7 +220,7 @@ class ServerTest {
     final long after = load.cpuNanos();
     assertTrue(after > before, after + " ns after " + before);
     assertTrue(load.generatorNanos() > generatorBefore);
-    assertTrue(ServerProcesses.memoryBytes("VmHWM") > 10 << 20);
+    assertTrue(ServerProcesses.peakBytes() > 10 << 20);
     end();
     assertEquals(after, load.cpuNanos(), 2e9);
     assertTrue(load.cpuNanos() >= after);

@@ -1,0 +1,204 @@
+package org.whichjvm.workload.command;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.whichjvm.workload.host.Cgroups;
+import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.Kernel;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.score.Score;
+
+/**
+ * The most memory that a program has. The kernel counts it for a control group: a container's, less
+ * what was there before, or on a host one of the program's own. If none can be made, samples are
+ * taken. It is never the resident set, which has each page as often as it is mapped (ZGC maps its
+ * heap three times), and which a process that was only just started has from its parent.
+ */
+final class PeakMemory implements AutoCloseable {
+  private static final double MILLION = 1e6;
+
+  /**
+   * A shell that enters the group, says if it could, and becomes the program upon a line of stdin.
+   */
+  private static final String STARTER =
+      "{ echo $$ >\"$0/"
+          + Cgroups.PROCESSES
+          + "\"; } 2>/dev/null && echo in || echo out; read -r _ && exec \"$@\" </dev/null";
+
+  private static final String IS_IN = "in";
+
+  /** The memory that a group has, by the names of version 2 and 1. */
+  private static final String[] CURRENT_NAMES = {"memory.current", "memory.usage_in_bytes"};
+
+  /** Shells pass on no variables of other names, such as those with a dot. */
+  private static final String VARIABLE = "[A-Za-z_][A-Za-z_0-9]*";
+
+  private static final int REMOVALS = 50;
+  private static final long BETWEEN_REMOVALS_MILLIS = 10;
+
+  private final Cgroups cgroups = new Cgroups(HostFiles.HOST);
+
+  /** Whether this JVM's own group has this fork and nothing else. */
+  private final boolean shared = HostFiles.HOST.inContainerOfFork() || cgroups.isOfFork();
+
+  private Optional<Path> group = Optional.empty();
+  private Optional<MemorySamples> samples = Optional.empty();
+
+  /** Of the shared group before the program was started, in bytes; null if it does not tell. */
+  private Long before;
+
+  /** In bytes; null where it is not told. */
+  private Long most;
+
+  /**
+   * Starts a program, whose own environment, folder and output the builder has.
+   *
+   * @param atStart is told when that is, just before
+   * @throws IOException if it cannot be started
+   */
+  Process start(final ProcessBuilder builder, final Runnable atStart) throws IOException {
+    if (shared) {
+      reachPeak();
+      before = ofSharedGroup(CURRENT_NAMES);
+    } else {
+      group = cgroups.makeMemoryGroup("whichjvm-" + ThisJvm.environment("WHICHJVM_QUEUE_ID"));
+    }
+    if (group.isPresent()) {
+      final Process process = inGroup(builder, group.get()).start();
+      if (!line(process.getInputStream()).equals(IS_IN)) {
+        remove();
+      }
+      sampleUnlessInGroup();
+      atStart.run();
+      try (OutputStream stdin = process.getOutputStream()) {
+        stdin.write('\n');
+      }
+      return process;
+    }
+    sampleUnlessInGroup();
+    atStart.run();
+    return builder.start();
+  }
+
+  /**
+   * Has the group as much memory as it once had, when a JVM was asked for its options, or learned.
+   * A smaller program would not be seen below that.
+   */
+  private void reachPeak() {
+    final Long peak = ofSharedGroup(Cgroups.PEAK_NAMES);
+    final Long now = ofSharedGroup(CURRENT_NAMES);
+    if (peak != null && now != null && peak > now) {
+      Kernel.takeMemory(peak - now);
+    }
+  }
+
+  private void sampleUnlessInGroup() {
+    if (!shared && !group.isPresent()) {
+      samples = Optional.of(new MemorySamples());
+      samples.get().start();
+    }
+  }
+
+  private static ProcessBuilder inGroup(final ProcessBuilder builder, final Path group) {
+    final List<String> words =
+        new ArrayList<>(Arrays.asList("/bin/sh", "-c", STARTER, group.toString()));
+    final Map<String, String> environment = builder.environment();
+    if (!environment.keySet().stream().allMatch(name -> name.matches(VARIABLE))) {
+      words.add("env");
+      environment.forEach(
+          (name, value) -> {
+            if (!name.matches(VARIABLE)) {
+              words.add(name + "=" + value);
+            }
+          });
+    }
+    words.addAll(builder.command());
+    return builder.command(words).redirectInput(ProcessBuilder.Redirect.PIPE);
+  }
+
+  private static String line(final InputStream from) throws IOException {
+    final StringBuilder line = new StringBuilder();
+    for (int next = from.read(); next >= 0 && next != '\n'; next = from.read()) {
+      line.append((char) next);
+    }
+    return line.toString();
+  }
+
+  /** Reads what the program had, once all of its processes have ended. */
+  void end() throws InterruptedException {
+    if (samples.isPresent()) {
+      most = samples.get().end();
+    } else if (group.isPresent()) {
+      most = peak(group.get());
+    } else {
+      final Long peak = ofSharedGroup(Cgroups.PEAK_NAMES);
+      most = peak == null || before == null ? null : Long.valueOf(peak - before);
+    }
+  }
+
+  private static Long peak(final Path group) {
+    for (final String name : Cgroups.PEAK_NAMES) {
+      final Long peak = HostFiles.HOST.number(group.resolve(name).toString());
+      if (peak != null) {
+        return peak;
+      }
+    }
+    return null;
+  }
+
+  private Long ofSharedGroup(final String... names) {
+    final String file = cgroups.file("memory", names);
+    return file == null ? null : HostFiles.HOST.number(file);
+  }
+
+  /**
+   * The score; empty if the program's memory is not told, or is less than what was there before.
+   */
+  Optional<Score> score() {
+    if (most == null || most <= 0) {
+      return Optional.empty();
+    }
+    final Score score =
+        Score.of(samples.isPresent() ? "peak-pss" : "peak-memory", "MB", most / MILLION)
+            .better("less");
+    // A peak between two samples is not seen.
+    return Optional.of(samples.isPresent() ? score.beside() : score);
+  }
+
+  void describe(final JsonObject program) {
+    samples.ifPresent(each -> each.describe(program));
+  }
+
+  /** Removes the group, which may take a moment after its last process has ended. */
+  @Override
+  public void close() {
+    samples.ifPresent(MemorySamples::interrupt);
+    remove();
+  }
+
+  private void remove() {
+    for (int i = 0; group.isPresent() && i < REMOVALS; i++) {
+      try {
+        Files.deleteIfExists(group.get());
+        group = Optional.empty();
+      } catch (final IOException e) {
+        try {
+          TimeUnit.MILLISECONDS.sleep(BETWEEN_REMOVALS_MILLIS);
+        } catch (final InterruptedException interrupt) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+}
