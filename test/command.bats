@@ -250,6 +250,39 @@ S
   done
 }
 
+@test "a program has copies of its folder's files, new for each fork, and the person's stay as they were" {
+  local before
+  mkdir "$app/data" "$scratch/elsewhere"
+  echo first >"$app/app.log"
+  echo deep >"$app/data/table"
+  echo shared >"$scratch/elsewhere/shared"
+  ln -s data/table "$app/inner"
+  ln -s "$scratch/elsewhere/shared" "$app/outer"
+  ln -s ../elsewhere "$app/folder"
+  ln -s nowhere "$app/dangling"
+  chmod 600 "$app/app.log"
+  script run.sh <<'S'
+#!/bin/sh
+[ "$(cat app.log)" = first ] || echo "app.log has another fork's line"
+[ "$(stat -c %a app.log)" = 600 ] || echo "app.log has another mode"
+[ -L dangling ] || echo "a link is gone"
+for file in app.log data/table inner outer folder/shared "$1/app.log"; do
+  echo more >>"$file" || echo "$file cannot be written"
+done
+[ "$(wc -l <data/table)" = 3 ] || echo "inner is not data/table"
+rm run.sh
+S
+  before=$(cd "$scratch" && find app elsewhere -type f -exec sha256sum {} + | sort)
+  for _ in 1 2; do
+    rm -rf "$out/c"
+    program -- ./run.sh '{app}'
+    expect 0 "$status"
+    expect "" "$(<"$out/c/forks/001-jvm.out")"
+    expect "$before" "$(cd "$scratch" && find app elsewhere -type f -exec sha256sum {} + | sort)"
+  done
+  nothing_is_left
+}
+
 @test "memory is the program's own: of a small one, and of pages that are mapped more than once" {
   # Without a control group nothing of it is told but of what runs long enough to be looked at.
   program -- true

@@ -25,12 +25,14 @@ told() { json "$own/out/latest/forks/001-jdk17-temurin.json" "$1"; }
 echo "as $(id -u)"
 touch "$PWD/mine" && echo "writes where it runs"
 touch /app/other 2>/dev/null || echo "cannot write into its folder"
+echo more >>app.log && echo "app.log has $(wc -l <app.log) lines"
 echo "named $(whoami), at home in $HOME" && touch ~/mine && echo "writes at home"
 java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *\(user\.[nh][ao]me* = .*\)/\1/p'
 echo "interfaces: $(ls /sys/class/net | tr '\n' ' ')"
 echo "shared memory: $(ls /dev/shm | wc -l) files, $(df --output=size -k /dev/shm | tail -n 1) KiB"
 java -XX:+PrintFlagsFinal -version 2>/dev/null | sed -n 's/^.* MaxHeapSize *= *\([0-9]*\).*/heap \1/p'
 S
+  echo first >"$own/app/app.log"
   chmod -R a+rX,a+x "$own/app"
   run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" --memory 512m jdk17-temurin -- ./run.sh
   [[ $status == 0 ]] || fail "exit code $status: $stderr"
@@ -38,6 +40,8 @@ S
   contains "$said" "as 65534"
   contains "$said" "writes where it runs"
   contains "$said" "cannot write into its folder"
+  contains "$said" "app.log has 2 lines"
+  expect first "$(<"$own/app/app.log")"
   contains "$said" "named whichjvm, at home in /tmp/home"
   contains "$said" "writes at home"
   contains "$said" "user.home = /tmp/home"
@@ -53,6 +57,19 @@ S
   run --separate-stderr "${compare[@]}" --out "$own/out" jdk17-temurin -- true
   expect 0 "$status"
   expect True "$(told "all(s['score'] < 15 for s in d['scores'] if s['name'] == 'peak-memory')")"
+}
+
+@test "a folder too large for the memory of a container is read from where it is, and said" {
+  mkdir "$own/app/data"
+  truncate -s 600M "$own/app/data/large"
+  echo first >"$own/app/app.log"
+  chmod -R a+rX "$own/app"
+  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" jdk17-temurin -- \
+    sh -c 'stat -c %s data/large; echo more >>app.log && ! { echo more >>data/large; } 2>/dev/null'
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  expect 629145600 "$(<"$own/out/latest/forks/001-jdk17-temurin.out")"
+  expect "['data']" "$(told "d['program']['notCopied']")"
+  contains "$(tr -s ' \n' ' ' <<<"$output")" "too large to copy, so the program could only read it: 1 of 1 fork of jdk17-temurin"
 }
 
 @test "a program that has more memory than its limit has failed, and the report says why" {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -46,7 +47,7 @@ public final class CommandFork implements Callable<Integer> {
   @Option(
       names = "--app",
       paramLabel = "DIR",
-      description = "The program's folder; it runs in a fresh folder with links to what is there.")
+      description = "The program's folder; each fork runs in a fresh copy of it.")
   private Path app;
 
   @Option(
@@ -131,14 +132,15 @@ public final class CommandFork implements Callable<Integer> {
     }
     final ProgramJvm jvm = ProgramJvm.ask(flags);
     final ScoreFork fork = new ScoreFork("command");
-    return fork.run(
-        options,
-        parameters(),
-        program.shown(),
-        json -> {
-          jvm.describe(json.getAsJsonObject("jvm"));
-          return measure(json, fork);
-        });
+    return fork.check(this::checkFolder)
+        .run(
+            options,
+            parameters(),
+            program.shown(),
+            json -> {
+              jvm.describe(json.getAsJsonObject("jvm"));
+              return measure(json, fork);
+            });
   }
 
   private JsonObject parameters() {
@@ -154,24 +156,44 @@ public final class CommandFork implements Callable<Integer> {
     return parameters;
   }
 
+  /** What a check tells: no rates, but whether a fork can have its copy of the folder. */
+  private Map<String, Double> checkFolder() {
+    try (WorkFolder folder = newFolder()) {
+      folder.sayNotCopied();
+      return Collections.emptyMap();
+    }
+  }
+
+  private WorkFolder newFolder() {
+    try {
+      return new WorkFolder(app == null ? null : app.toAbsolutePath());
+    } catch (final IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  private static ForkFailure unusable(final IOException e) {
+    return new ForkFailure(
+        e, "a file of the program's own folder could not be made or read: %s", e);
+  }
+
   private List<Score> measure(final JsonObject json, final ScoreFork fork)
       throws InterruptedException {
     if (cpus != null) {
       Cpus.pin(cpus);
     }
-    try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
+    try (WorkFolder folder = newFolder()) {
       folder.closeOnSignal();
       return measureIn(folder, json, fork);
     } catch (final IOException e) {
-      throw new ForkFailure(
-          e, "a file of the program's own folder could not be made or read: %s", e.getMessage());
+      throw unusable(e);
     }
   }
 
   private List<Score> measureIn(
       final WorkFolder folder, final JsonObject json, final ScoreFork fork)
       throws InterruptedException, IOException {
-    final ProgramLine line = program.in(folder.scratch);
+    final ProgramLine line = program.in(folder);
     if (line.learns()) {
       learn(line.learning(), folder);
     }
@@ -184,8 +206,7 @@ public final class CommandFork implements Callable<Integer> {
     if (adapter != null) {
       watchers.add(text -> adapter.look(text, found));
     }
-    final ProgramRun run =
-        new ProgramRun(builder, watchers, untilPattern, timeoutNanos);
+    final ProgramRun run = new ProgramRun(builder, watchers, untilPattern, timeoutNanos);
     final HostCounters host = new HostCounters(measured);
     final long ownBefore = JvmActivity.processCpuNanos();
     host.start();
@@ -193,6 +214,11 @@ public final class CommandFork implements Callable<Integer> {
     host.end();
     fork.keep(ForkNames.OUT, run.output.kept());
     run.describe(json, host, JvmActivity.processCpuNanos() - ownBefore);
+    if (!folder.notCopied.isEmpty()) {
+      final JsonObject told = json.getAsJsonObject("program");
+      told.addProperty("notCopiedEntries", folder.notCopied.size());
+      told.add("notCopied", JsonArrays.of(folder.notCopied));
+    }
     if (found.levels.size() > 0) {
       json.getAsJsonObject("program").add("levels", found.levels);
     }
@@ -224,8 +250,7 @@ public final class CommandFork implements Callable<Integer> {
   /** A run that is not measured, from which the JVM keeps what it learned. */
   private void learn(final ProgramLine line, final WorkFolder folder) throws InterruptedException {
     final ProgramRun run =
-        new ProgramRun(
-            builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos);
+        new ProgramRun(builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos);
     run.run();
     if (run.ended != null || untilPattern == null && run.exit != 0) {
       throw new ForkFailure(

@@ -132,9 +132,10 @@ public final class ProgramLine {
     return new File(URI.create(location.toString())).getPath();
   }
 
-  /** This program in a fork that has the folder. */
-  public ProgramLine in(final Path scratch) {
-    return instead(replaced(SCRATCH, scratch.toString()));
+  /** This program in a fork that has the folder: {@code {app}} is its own copy. */
+  public ProgramLine in(final WorkFolder folder) {
+    return new ProgramLine(
+        words, app == null ? null : folder.folder, replaced(SCRATCH, folder.scratch.toString()));
   }
 
   /** The options of its JVM. */
@@ -227,7 +228,8 @@ public final class ProgramLine {
           app, user());
     }
     for (final File entry : entries) {
-      if (!Files.isReadable(entry.toPath())) {
+      // A link to nowhere is no file that anybody reads.
+      if (entry.exists() && !entry.canRead()) {
         throw new CannotRun(
             "%s in the mounted folder cannot be read by %s; let everybody read it (chmod -R a+rX)",
             entry, user());

@@ -1,16 +1,16 @@
 package org.whichjvm.workload.program;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import org.whichjvm.workload.fork.TemporaryFolder;
 import org.whichjvm.workload.host.HostFiles;
 
 /**
- * The folder that a program runs in: a fresh one for each fork, with a link to everything in the
- * mounted folder, so that {@code -jar app.jar} finds its jar, and what the program writes is gone
- * with the fork.
+ * The folder that a program runs in: a fresh copy of the mounted folder for each fork, so that what
+ * the program writes is gone with the fork, and the person's own files stay as they are.
  */
 public final class WorkFolder implements AutoCloseable {
   public final Path folder;
@@ -18,17 +18,23 @@ public final class WorkFolder implements AutoCloseable {
   /** A folder beside it, for the files that a harness writes. */
   public final Path scratch;
 
-  /** Makes it, with links into the mounted folder; null for none. */
+  /** The entries of the mounted folder that were too large to copy; the program only reads them. */
+  public final List<String> notCopied;
+
+  /** Makes it, as a copy of the mounted folder; null for none. */
   public WorkFolder(final Path app) throws IOException {
     final Path root = TemporaryFolder.create();
     scratch = Files.createDirectory(root.resolve("scratch"));
     folder = Files.createDirectory(root.resolve("work"));
-    if (app != null) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(app)) {
-        for (final Path entry : entries) {
-          Files.createSymbolicLink(folder.resolve(entry.getFileName()), entry);
-        }
-      }
+    notCopied = app == null ? Collections.emptyList() : new FolderCopy(app, folder).copy();
+  }
+
+  /** Tells a person what was not copied. */
+  public void sayNotCopied() {
+    if (!notCopied.isEmpty()) {
+      System.err.println(
+          "whichjvm: too large to copy for each fork, so the program can read but not change: "
+              + String.join(", ", notCopied));
     }
   }
 

@@ -100,7 +100,7 @@ public final class Service implements Callable<Integer> {
   @Option(
       names = "--app",
       paramLabel = "DIR",
-      description = "The server's folder; it runs in a fresh folder with links to what is there.")
+      description = "The server's folder; each fork runs in a fresh copy of it.")
   private Path app;
 
   @Option(
@@ -275,9 +275,10 @@ public final class Service implements Callable<Integer> {
   private <T> T warm(final ScoreFork fork, final Warm<T> warm) throws InterruptedException {
     try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
       folder.closeOnSignal();
+      folder.sayNotCopied();
       final Vegeta vegeta = new Vegeta(folder.folder, folder.scratch);
       generatorRate = generatorRate(vegeta);
-      final ProgramLine line = program.in(folder.scratch);
+      final ProgramLine line = program.in(folder);
       if (line.learns()) {
         // A run that is not measured, from which the JVM keeps what it learned.
         run(line.learning(), folder, vegeta, null, (system, warmUp, readyNanos) -> null);
