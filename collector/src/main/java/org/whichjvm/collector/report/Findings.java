@@ -77,6 +77,7 @@ public final class Findings {
     findings.unusable();
     findings.missing();
     findings.noSuchScore();
+    findings.found.addAll(ProgramFindings.of(result));
     findings.gates();
     findings.tooFewBlocks();
     findings.modes();

@@ -33,6 +33,90 @@ class ProgramScoresTest extends ScoresCampaign {
   }
 
   @Test
+  void whatProgramsLeftRunningIsToldInOneLine() throws IOException {
+    plan("command");
+    forks(
+        "command",
+        fork -> {
+          program(fork);
+          ran(fork).addProperty("leftProcesses", isOther(fork) ? 2 : 0);
+        });
+    assertSaid("Programs left processes running when they ended: 12 of 12 forks of other.");
+  }
+
+  @Test
+  void aReportSaysThatMemoryWasSampledAndHowOften() throws IOException {
+    plan("command");
+    forks(
+        "command",
+        fork -> {
+          fork.score("wall", 0, "ms", 100 * noise()).score("peak-pss", 0, "MB", 50 * noise());
+          better(fork, "less");
+          last(fork).addProperty("beside", true);
+          ran(fork).addProperty("memorySamples", 12);
+          ran(fork).addProperty("memorySampleSeconds", 1.04);
+        });
+    assertSaid("Memory (peak-pss) was sampled: 12 times in a fork, every 1.0 s (medians).");
+    assertFalse(comparison("other", "peak-pss").get("decidable").getAsBoolean());
+  }
+
+  @Test
+  void memoryThatTheKernelCountedIsNeverComparedWithSamples() throws IOException {
+    plan("command", "--decide", "peak-memory,peak-pss");
+    forks(
+        "command",
+        fork -> {
+          fork.score("wall", 0, "ms", 100 * noise());
+          better(
+              fork.score(isOther(fork) ? "peak-pss" : "peak-memory", 0, "MB", 50 * noise()),
+              "less");
+        });
+    assertSaid(
+        "The kernel counted the memory of some forks (peak-memory: 12 of 12 forks of base), and of"
+            + " others there are samples (peak-pss: 12 of 12 forks of other). These are never"
+            + " compared.");
+    for (final JsonElement each : result().getAsJsonArray("comparisons")) {
+      final JsonObject comparison = each.getAsJsonObject();
+      if (comparison.get("score").getAsString().startsWith("peak-")) {
+        assertFalse(
+            List.of("faster", "slower", "equivalent")
+                .contains(comparison.get("verdict").getAsString()),
+            comparison.toString());
+      }
+    }
+  }
+
+  @Test
+  void whatWasTooLargeToCopyIsTold() throws IOException {
+    plan("command");
+    forks(
+        "command",
+        fork -> {
+          program(fork);
+          ran(fork).addProperty("notCopiedEntries", 1);
+        });
+    assertSaid(
+        "so the program could only read it: 12 of 12 forks of base, 12 of 12 forks of other.");
+  }
+
+  private void assertSaid(final String sentence) throws IOException {
+    final String said = report().out().replaceAll("\\s+", " ");
+    assertTrue(said.contains(sentence), said);
+  }
+
+  private static JsonObject ran(final ForkFixture fork) {
+    if (!fork.json.has("program")) {
+      final JsonObject program = new JsonObject();
+      for (final String each :
+          List.of("exit", "leftProcesses", "outputBytes", "startedMicros", "endedMicros")) {
+        program.addProperty(each, 0);
+      }
+      fork.json.add("program", program);
+    }
+    return fork.json.getAsJsonObject("program");
+  }
+
+  @Test
   void moreIsBetterWhereTheForkSaysSo() throws IOException {
     plan("command");
     forks(

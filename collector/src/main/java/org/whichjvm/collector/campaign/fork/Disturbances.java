@@ -31,7 +31,8 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
     CPUS,
     HOST,
     COST,
-    START
+    START,
+    PROGRAM
   }
 
   private interface Reading {
@@ -88,6 +89,16 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
     add(Of.START, "heap", "heap", "B", cost("heapBytes"));
     add(Of.START, "codeCache", "code\ncache", "B", cost("codeCacheBytes"));
     add(Of.START, "metaspace", "metaspace", "B", cost("metaspaceBytes"));
+    add(Of.PROGRAM, "leftProcesses", "left\nrunning", "count", r -> r.at("program.leftProcesses"));
+    add(Of.PROGRAM, "notCopied", "not\ncopied", "count", r -> r.at("program.notCopiedEntries"));
+    final String samples = "memorySamples";
+    add(Of.PROGRAM, samples, "samples of\nmemory", "count", r -> r.at("program." + samples));
+    add(
+        Of.PROGRAM,
+        "memorySampleMillis",
+        "time of\na sample",
+        "ms",
+        r -> r.at("program.memorySampleSeconds") * 1e3);
   }
 
   public static final Figure GC_COUNT = named("gcCount");
@@ -100,6 +111,10 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
   public static final Figure STEAL_MILLIS = named("stealMillis");
   public static final Figure THROTTLED_MILLIS = named("throttledMillis");
   public static final Figure THREAD_CORES = named("threadCores");
+  public static final Figure LEFT_PROCESSES = named("leftProcesses");
+  public static final Figure NOT_COPIED = named("notCopied");
+  public static final Figure MEMORY_SAMPLES = named("memorySamples");
+  public static final Figure MEMORY_SAMPLE_MILLIS = named("memorySampleMillis");
 
   /** CPU time of the JVM's threads beside the measured ones, by kind. */
   public static final List<Figure> HELPERS =
