@@ -162,6 +162,48 @@ a_java() {
   was_refused 4 '1.7.0_80'
 }
 
+# starting VARIABLE=VALUE… : what the java on PATH is started with, in that environment; what it is asked is asked
+starting() {
+  if [[ ! -d $scratch/bin ]]; then
+    mkdir "$scratch/bin"
+    # shellcheck disable=SC2016 # of that script
+    printf '#!/bin/sh\ncase " $* " in *" -version "*) exec "%s" "$@" ;; esac\nprintf "%%s\\n" "$@"; env\n' "$(command -v java)" >"$scratch/bin/java"
+    chmod +x "$scratch/bin/java"
+  fi
+  run --separate-stderr env PATH="$scratch/bin:$PATH" "$@" "$launch" "${workload:-queue-latency}" --help
+  expect 0 "$status"
+}
+
+@test "the table's garbage collector stays beside options that choose none" {
+  local options
+  for options in -Dsome=1 -XX:+UseAdaptiveSizePolicyWithSystemGC -XX:-UseSerialGC "-XX:+UseSerialGC -XX:-UseSerialGC"; do
+    starting JAVA_OPTS="$options"
+    contains "$output" -XX:+UseG1GC
+  done
+}
+
+@test "the table's garbage collector gives way to another, wherever a JVM finds it" {
+  local variable
+  printf '%s\n' -XX:+UseSerialGC >"$scratch/file"
+  printf '%s' -XX:+UseSerialGC >"$scratch/vm-options"
+  for variable in JAVA_OPTS WHICHJVM_FLAGS JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS; do
+    starting "$variable=-XX:+UseSerialGC"
+    [[ $output != *UseG1GC* ]] || fail "$variable: $output"
+  done
+  for variable in "JAVA_OPTS=@$scratch/file" "JDK_JAVA_OPTIONS=@$scratch/file" "JAVA_OPTS=-XX:VMOptionsFile=$scratch/vm-options"; do
+    starting "$variable"
+    [[ $output != *UseG1GC* ]] || fail "$variable: $output"
+  done
+}
+
+@test "the phases of ZGC are logged where its pauses are read, wherever it is chosen" {
+  local workload=gc-steal
+  starting JDK_JAVA_OPTIONS=-XX:+UseZGC
+  contains "$output" ,gc+phases:
+  starting JAVA_OPTS="-XX:+UseZGC -XX:-UseZGC"
+  [[ $output != *gc+phases* ]] || fail "$output"
+}
+
 # The words of Semeru's, of which none was at hand.
 @test "OpenJ9 gets no option that only HotSpot has, and its pauses are logged where they are read" {
   a_java 'openjdk version "25.0.4" 2026-07-21 LTS
