@@ -170,8 +170,7 @@ starting() {
     printf '#!/bin/sh\ncase " $* " in *" -version "*) exec "%s" "$@" ;; esac\nprintf "%%s\\n" "$@"; env\n' "$(command -v java)" >"$scratch/bin/java"
     chmod +x "$scratch/bin/java"
   fi
-  run --separate-stderr env PATH="$scratch/bin:$PATH" "$@" "$launch" "${workload:-queue-latency}" --help
-  expect 0 "$status"
+  launched env PATH="$scratch/bin:$PATH" "$@" "$launch" "${workload:-queue-latency}" --help
 }
 
 @test "the table's garbage collector stays beside options that choose none" {
@@ -202,6 +201,13 @@ starting() {
   contains "$output" ,gc+phases:
   starting JAVA_OPTS="-XX:+UseZGC -XX:-UseZGC"
   [[ $output != *gc+phases* ]] || fail "$output"
+}
+
+@test "options of the environment are the program's, and not those of the JVM that watches it" {
+  local workload=command
+  starting JAVA_TOOL_OPTIONS=-XX:+UseParallelGC JDK_JAVA_OPTIONS=-Da=1 _JAVA_OPTIONS=-Db=1
+  contains "$output" -XX:+UseSerialGC
+  expect "" "$(grep -E '^(JAVA_TOOL|JDK_JAVA|_JAVA)_OPTIONS=' <<<"$output")"
 }
 
 # The words of Semeru's, of which none was at hand.

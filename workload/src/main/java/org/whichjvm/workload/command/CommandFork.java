@@ -130,7 +130,10 @@ public final class CommandFork implements Callable<Integer> {
     if (profiling != null) {
       ProfilerLibrary.check();
     }
-    final ProgramJvm jvm = ProgramJvm.ask(flags);
+    if (cpus != null) {
+      Cpus.pin(cpus);
+    }
+    final ProgramJvm jvm = ProgramJvm.ask(program, app == null ? null : app.toAbsolutePath());
     final ScoreFork fork = new ScoreFork("command");
     return fork.check(this::checkFolder)
         .run(
@@ -179,9 +182,6 @@ public final class CommandFork implements Callable<Integer> {
 
   private List<Score> measure(final JsonObject json, final ScoreFork fork)
       throws InterruptedException {
-    if (cpus != null) {
-      Cpus.pin(cpus);
-    }
     try (WorkFolder folder = newFolder()) {
       folder.closeOnSignal();
       return measureIn(folder, json, fork);

@@ -3,6 +3,7 @@ package org.whichjvm.workload.fork;
 import com.google.gson.JsonObject;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -12,6 +13,8 @@ import org.whichjvm.workload.host.ThisJvm;
 
 /** Which JVM this is, as far as it can tell itself, and what its image says of it. */
 public final class JvmInfo {
+  private static final String OPEN_J9 = "OpenJ9";
+
   private JvmInfo() {}
 
   public static JsonObject json() {
@@ -27,6 +30,13 @@ public final class JvmInfo {
     json.addProperty("garbageCollector", garbageCollector(JvmOptions::value).orElse(beans));
     json.addProperty("compiler", compiler());
     json.add("flags", JsonArrays.of(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+    final Map<String, String> environment =
+        JvmOptions.ofEnvironment(System.getenv(), ThisJvm.major(), compiler().equals(OPEN_J9));
+    if (!environment.isEmpty()) {
+      final JsonObject options = new JsonObject();
+      environment.forEach(options::addProperty);
+      json.add("environmentOptions", options);
+    }
     json.addProperty("flagSet", ThisJvm.environment("WHICHJVM_FLAG_SET"));
     json.addProperty("maxHeapBytes", Runtime.getRuntime().maxMemory());
     json.addProperty("home", System.getProperty("java.home"));
@@ -39,27 +49,48 @@ public final class JvmInfo {
 
   /** Vendor and, where the build names itself, the vendor's own version. */
   public static String vendor() {
-    final String version = System.getProperty("java.vendor.version");
-    final String vendor = System.getProperty("java.vendor");
+    return vendor(System::getProperty);
+  }
+
+  /** The same of a JVM with these properties. */
+  public static String vendor(final UnaryOperator<String> properties) {
+    final String version = properties.apply("java.vendor.version");
+    final String vendor = properties.apply("java.vendor");
     return version == null || version.isEmpty() ? vendor : vendor + " " + version;
   }
 
-  /** The optimising compiler: {@code C2}, {@code Graal}, or that of another virtual machine. */
+  /** The optimising compiler of this JVM: {@link #compiler(UnaryOperator, String)}. */
   public static String compiler() {
-    return "true".equals(JvmOptions.value("UseJVMCICompiler"))
-        ? "Graal"
-        : compilerOf(System.getProperty("java.vm.name"));
+    return compiler(JvmOptions::value, System.getProperty("java.vm.name"));
   }
 
-  /** The compiler of a virtual machine of that name, unless it was told to use Graal. */
-  static String compilerOf(final String name) {
+  /**
+   * The best compiler that a virtual machine of a name uses with its options, by name: {@code C2},
+   * {@code Graal}, {@code C1} or {@code none}, or that of another virtual machine.
+   */
+  public static String compiler(final UnaryOperator<String> options, final String name) {
     if (name.contains("OpenJ9")) {
-      return "OpenJ9"; // Its compiler, Testarossa, has no other name in any of its answers.
+      return OPEN_J9; // Its compiler, Testarossa, has no other name in any of its answers.
     }
     if (name.contains("Zing")) {
       return "Falcon";
     }
-    return name.contains("Server VM") || name.contains("HotSpot") ? "C2" : name;
+    if (!name.contains("Server VM") && !name.contains("HotSpot")) {
+      return name;
+    }
+    if ("false".equals(options.apply("UseCompiler"))) {
+      return "none";
+    }
+    final String level = options.apply("TieredStopAtLevel");
+    if ("true".equals(options.apply("TieredCompilation")) && level != null) {
+      if (level.equals("0")) {
+        return "none";
+      }
+      if (level.matches("[1-3]") || "quick-only".equals(options.apply("CompilationMode"))) {
+        return "C1";
+      }
+    }
+    return "true".equals(options.apply("UseJVMCICompiler")) ? "Graal" : "C2";
   }
 
   /** The garbage collector that a JVM's options, by name, choose; empty if they tell of none. */

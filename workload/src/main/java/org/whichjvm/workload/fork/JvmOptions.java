@@ -2,19 +2,24 @@ package org.whichjvm.workload.fork;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.whichjvm.common.OptionsVariable;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.host.ThisJvm;
@@ -27,10 +32,68 @@ public final class JvmOptions {
   /** {@code bool UseG1GC = true {product} {ergonomic}}; 8 has := where a value was set. */
   private static final Pattern LINE = Pattern.compile("^\\s*\\S+\\s+(\\w+)\\s*:?=\\s*(\\S+)\\s.*");
 
+  /** Newer ones tell who set it: neither the JVM's build nor the JVM by what it found. */
+  private static final Pattern GIVEN =
+      Pattern.compile(
+          "^\\s*(\\S+)\\s+(\\w+)\\s*=\\s*(.*?)\\s*\\{[^}]*\\}\\s*"
+              + "\\{(?:command line|environment|config file|management|jimage)\\}\\s*$");
+
+  private static final String PRINTS = "PrintFlagsFinal";
+
+  /** The option with which a JVM prints all that it has, and their values. */
+  public static final String PRINT = "-XX:+" + PRINTS;
+
   /** An option that is on or off: others a JVM may round. */
   private static final Pattern SWITCH = Pattern.compile("-XX:([+-])(\\w+)");
 
+  /** Where a JVM or its launcher finds options in the environment. */
+  private static final List<String> VARIABLES =
+      Arrays.asList(
+          "JAVA_TOOL_OPTIONS",
+          "OPENJ9_JAVA_OPTIONS",
+          "IBM_JAVA_OPTIONS",
+          "JDK_JAVA_OPTIONS",
+          "_JAVA_OPTIONS");
+
+  /** The launcher keeps them so for a program, from the JVM that only watches it. */
+  private static final String KEPT = "WHICHJVM_PROGRAM_";
+
+  /** How long a JVM may take to print its options: one that waits for a debugger never does. */
+  private static final long PRINT_SECONDS = 60;
+
   private JvmOptions() {}
+
+  /**
+   * The options that an image or a person's environment brings to the JVM that is measured, by
+   * variable.
+   */
+  static Map<String, String> ofEnvironment(
+      final Map<String, String> environment, final int major, final boolean openJ9) {
+    final Map<String, String> all = new LinkedHashMap<>();
+    final Map<String, String> programs = new HashMap<>(environment);
+    restore(programs);
+    for (final String name : VARIABLES) {
+      final String value = programs.getOrDefault(name, "").trim();
+      final boolean read =
+          name.equals("JDK_JAVA_OPTIONS")
+              ? OptionsVariable.of(major).equals(name)
+              : openJ9 || !name.endsWith("J9_JAVA_OPTIONS") && !name.startsWith("IBM");
+      if (read && !value.isEmpty()) {
+        all.put(name, value);
+      }
+    }
+    return all;
+  }
+
+  /** Gives an environment the options back that the launcher kept from this JVM. */
+  public static void restore(final Map<String, String> environment) {
+    for (final String name : VARIABLES) {
+      final String value = environment.remove(KEPT + name);
+      if (value != null) {
+        environment.put(name, value);
+      }
+    }
+  }
 
   /** Its value, given or chosen, or null if this JVM has no such option or does not tell. */
   public static String value(final String name) {
@@ -91,22 +154,38 @@ public final class JvmOptions {
   }
 
   /**
-   * Has another JVM, with these options, print the values of all; the lines, warnings among them,
-   * are for {@link #parse}. {@link CannotRun} if it refuses the options, or is not there.
+   * The options that were set by whom it was started, as a command line has them, from the output
+   * of {@code -XX:+PrintFlagsFinal}; empty of a Java 8, which does not tell who set an option.
    */
-  public static List<String> print(final String java, final List<String> options)
-      throws InterruptedException {
-    final List<String> command = new ArrayList<>(options);
-    command.add(0, java);
-    command.add("-XX:+PrintFlagsFinal");
-    command.add("-version");
-    try {
-      final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      final BufferedReader reader =
-          new BufferedReader(
-              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-      final List<String> lines = reader.lines().collect(Collectors.toList());
-      final int exit = process.waitFor();
+  public static List<String> given(final Iterable<String> lines) {
+    final List<String> given = new ArrayList<>();
+    for (final String line : lines) {
+      final Matcher matcher = GIVEN.matcher(line);
+      if (matcher.matches() && !matcher.group(2).equals(PRINTS)) {
+        final boolean isSwitch = matcher.group(1).equals("bool");
+        final String value = matcher.group(3);
+        given.add(
+            "-XX:"
+                + (isSwitch
+                    ? (value.equals("true") ? "+" : "-") + matcher.group(2)
+                    : matcher.group(2) + "=" + value));
+      }
+    }
+    return given;
+  }
+
+  /** What a JVM that was to print its options said, warnings among it, and its exit code. */
+  public static final class Answer {
+    public final List<String> lines;
+    public final int exit;
+
+    Answer(final List<String> lines, final int exit) {
+      this.lines = lines;
+      this.exit = exit;
+    }
+
+    /** Refuses one that did not start, naming the options that were given to it. */
+    public void check(final List<String> options) {
       if (exit == 128 + Kernel.SIGKILL) {
         throw new CannotRun(
             "this JVM was killed when it was asked for its options, as the kernel does where memory is"
@@ -116,11 +195,43 @@ public final class JvmOptions {
         throw new CannotRun(
             "this JVM refuses %s: %s",
             String.join(" ", options),
-            lines.stream().filter(line -> !line.isEmpty()).findFirst().orElse("it says nothing"));
+            lines.stream()
+                .filter(line -> !line.isEmpty() && !line.contains("Picked up "))
+                .findFirst()
+                .orElse("it says nothing"));
       }
-      return lines;
-    } catch (final IOException e) {
+    }
+  }
+
+  /**
+   * Has another JVM print the values of its options; the lines are for {@link #parse}. {@link
+   * CannotRun} if it is not there.
+   */
+  public static Answer print(final ProcessBuilder builder) throws InterruptedException {
+    try {
+      final Process process =
+          builder.redirectErrorStream(true).redirectInput(new File("/dev/null")).start();
+      final Thread deadline = new Thread(() -> endLate(process), "deadline");
+      deadline.setDaemon(true);
+      deadline.start();
+      final BufferedReader reader =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+      final List<String> lines = reader.lines().collect(Collectors.toList());
+      final int exit = process.waitFor();
+      return new Answer(lines, exit);
+    } catch (final IOException | UncheckedIOException e) {
       throw new CannotRun("there is no java on the PATH: %s", e.getMessage());
+    }
+  }
+
+  private static void endLate(final Process process) {
+    try {
+      if (!process.waitFor(PRINT_SECONDS, TimeUnit.SECONDS)) {
+        process.destroy();
+      }
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -135,9 +246,11 @@ public final class JvmOptions {
               .filter(each -> !each.startsWith("-Xlog") && !each.startsWith("-agent"))
               .collect(Collectors.toList());
       // It touches no heap, so that it costs no time.
-      options.add("-XX:-AlwaysPreTouch");
+      options.addAll(Arrays.asList("-XX:-AlwaysPreTouch", PRINT, "-version"));
+      options.add(0, System.getProperty("java.home") + "/bin/java");
       try {
-        return parse(print(System.getProperty("java.home") + "/bin/java", options));
+        final Answer answer = print(new ProcessBuilder(options));
+        return answer.exit == 0 ? parse(answer.lines) : new HashMap<>();
       } catch (final CannotRun e) {
         // Then none is known, as in a JVM that has no such options.
         return new HashMap<>();

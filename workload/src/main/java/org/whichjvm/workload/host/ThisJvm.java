@@ -12,7 +12,11 @@ public final class ThisJvm {
 
   /** The version of Java: 8, 11, 17 … */
   public static int major() {
-    final String version = System.getProperty("java.specification.version");
+    return major(System.getProperty("java.specification.version"));
+  }
+
+  /** The same of a JVM by the version of its specification: 1.8, 11, 17 … */
+  public static int major(final String version) {
     return Integer.parseInt(version.startsWith("1.") ? version.substring(2) : version);
   }
 

@@ -1,25 +1,52 @@
 package org.whichjvm.workload.program;
 
 import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.fork.JvmOptions;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
+import org.whichjvm.workload.host.ThisJvm;
 
 /** The JVM of a program, as it tells of itself before there is a fork. */
 public final class ProgramJvm {
+  /** {@code java.home = /usr/lib/jvm/17}, of {@code -XshowSettings}. */
+  private static final Pattern PROPERTY = Pattern.compile("^ {4}(java\\.[\\w.]+) = (.*)$");
+
+  /** Where HotSpot looks last for options. */
+  private static final String LAST = "_JAVA_OPTIONS";
+
+  private static final String NO_TOUCH = "-XX:-AlwaysPreTouch";
+
+  private static final List<String> TELLS =
+      Arrays.asList(JvmOptions.PRINT, "-XshowSettings:properties");
+
   private final List<String> flags;
   private final Map<String, String> values;
+  private final Map<String, String> properties = new HashMap<>();
 
   /** The CPUs that it sizes its threads by. */
   private final int processors;
 
   private ProgramJvm(final List<String> flags, final List<String> lines) {
-    this.flags = flags;
+    this.flags = new ArrayList<>(flags);
+    JvmOptions.given(lines).stream()
+        .filter(each -> !flags.contains(each) && !each.equals(NO_TOUCH))
+        .forEach(this.flags::add);
     values = JvmOptions.parse(lines);
+    lines.stream()
+        .map(PROPERTY::matcher)
+        .filter(Matcher::matches)
+        .forEach(each -> properties.put(each.group(1), each.group(2)));
     final Long told = HostFiles.toNumber(values.get("ActiveProcessorCount"));
     // It sees what this thread may use, and a container's quota as this JVM does.
     processors =
@@ -28,18 +55,37 @@ public final class ProgramJvm {
 
   /**
    * Asks it, with the options that are known by now, and shows its warnings; {@link CannotRun} if
-   * it refuses the options.
+   * it refuses them. What it writes meanwhile is gone, as what the program writes.
    */
-  public static ProgramJvm ask(final List<String> flags) throws InterruptedException {
-    final List<String> known = ProgramLine.known(flags);
-    final List<String> lines = JvmOptions.print("java", known);
-    lines.stream().filter(line -> line.contains("warning")).forEach(System.err::println);
-    return new ProgramJvm(known, lines);
+  public static ProgramJvm ask(final ProgramLine program, final Path app)
+      throws InterruptedException, IOException {
+    final ProgramLine known = program.known();
+    try (WorkFolder folder = new WorkFolder(app)) {
+      JvmOptions.Answer answer = answer(known, known.dryRun(TELLS), folder);
+      if (JvmOptions.parse(answer.lines).isEmpty()) {
+        answer = answer(known, known.version(TELLS), folder);
+      }
+      if (JvmOptions.parse(answer.lines).isEmpty()) {
+        answer.check(known.flags());
+      }
+      answer.lines.stream().filter(line -> line.contains("warning")).forEach(System.err::println);
+      return new ProgramJvm(known.flags(), answer.lines);
+    }
+  }
+
+  private static JvmOptions.Answer answer(
+      final ProgramLine program, final List<String> words, final WorkFolder folder)
+      throws InterruptedException {
+    final ProcessBuilder builder = new ProcessBuilder(words).directory(folder.folder.toFile());
+    program.environment(builder.environment());
+    // The last option of all: it takes no time and no memory, which this process would count.
+    builder.environment().merge(LAST, NO_TOUCH, (theirs, ours) -> theirs + " " + ours);
+    return JvmOptions.print(builder);
   }
 
   /**
-   * Puts what the program's JVM tells of its options in place of what this JVM, which only watches,
-   * tells of its own. Options that the program adds itself are not known.
+   * Puts what the program's JVM tells of itself in place of what this JVM, which only watches,
+   * tells of its own. Options that a script adds are not known.
    */
   public void describe(final JsonObject jvm) {
     jvm.add("flags", JsonArrays.of(flags));
@@ -50,5 +96,14 @@ public final class ProgramJvm {
     if (heap != null && heap > 0) {
       jvm.addProperty("maxHeapBytes", heap);
     }
+    final String version = properties.get("java.runtime.version");
+    if (version != null) {
+      jvm.addProperty("version", version);
+      jvm.addProperty("vendor", JvmInfo.vendor(properties::get));
+      jvm.addProperty("major", ThisJvm.major(properties.get("java.specification.version")));
+      jvm.addProperty("home", properties.get("java.home"));
+      jvm.addProperty("name", properties.get("java.vm.name"));
+    }
+    jvm.addProperty("compiler", JvmInfo.compiler(values::get, jvm.get("name").getAsString()));
   }
 }

@@ -11,13 +11,16 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.common.OptionsVariable;
 import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.JvmOptions;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.CpuTopology;
 import org.whichjvm.workload.host.Cpus;
@@ -45,6 +48,15 @@ public final class ProgramLine {
 
   private static final String AOT_CACHE = "-XX:AOTCache=";
 
+  /** Programs that run what follows them, so that a JVM behind them can be asked through them. */
+  private static final Set<String> RUNNERS =
+      new HashSet<>(
+          Arrays.asList(
+              "env", "taskset", "numactl", "nice", "ionice", "chrt", "setarch", "stdbuf"));
+
+  /** Options of a Java 8, which alone is asked by them, that have a value in the next word. */
+  private static final Set<String> WITH_VALUE = new HashSet<>(Arrays.asList("-cp", "-classpath"));
+
   private final List<String> words;
   private final Path app;
   private final List<String> flags;
@@ -65,13 +77,21 @@ public final class ProgramLine {
   /** The program with a place for the options of the JVM, where it has one. */
   private static List<String> placed(final List<String> words) {
     final List<String> placed = new ArrayList<>(words);
-    if (words.stream().noneMatch(word -> word.contains(FLAGS))) {
-      words.stream()
-          .filter(word -> word.equals("java") || word.endsWith("/java"))
-          .findFirst()
-          .ifPresent(java -> placed.add(words.indexOf(java) + 1, FLAGS));
+    final int java = java(words);
+    if (java >= 0 && words.stream().noneMatch(word -> word.contains(FLAGS))) {
+      placed.add(java + 1, FLAGS);
     }
     return placed;
+  }
+
+  /** Which word is java; negative if none is. */
+  private static int java(final List<String> words) {
+    for (int i = 0; i < words.size(); i++) {
+      if (words.get(i).equals("java") || words.get(i).endsWith("/java")) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /** The options that the launcher was given: the person's, then the flag set's, which win. */
@@ -167,12 +187,59 @@ public final class ProgramLine {
     return flags.stream().map(flag -> flag.replace(what, by)).collect(Collectors.toList());
   }
 
-  /** The options that a JVM can be asked about before there is a fork. */
-  public static List<String> known(final List<String> flags) {
-    // Without its file, the log of compilations would go into the current folder.
-    return flags.stream()
-        .filter(flag -> !flag.contains(SCRATCH) && !flag.equals("-XX:+LogCompilation"))
-        .collect(Collectors.toList());
+  /** This program with the options that a JVM can be asked about before there is a fork. */
+  ProgramLine known() {
+    return new ProgramLine(
+        words,
+        app,
+        flags.stream()
+            // Without its file, the log of compilations would go into the current folder.
+            .filter(flag -> !flag.contains(SCRATCH) && !flag.equals("-XX:+LogCompilation"))
+            .collect(Collectors.toList()));
+  }
+
+  /**
+   * The command that has its JVM load the program and not run it, with these options beside its
+   * own; where no word is java, one that starts a JVM in the program's environment.
+   */
+  List<String> dryRun(final List<String> options) {
+    final List<String> asked = asked();
+    asked.addAll(java(asked) + 1, options);
+    asked.add(java(asked) + 1, "--dry-run");
+    return asked;
+  }
+
+  /**
+   * The same of a Java 8, whose launcher has no such option: its version stands in for the program,
+   * behind all options. It knows no files of arguments either.
+   */
+  List<String> version(final List<String> options) {
+    final List<String> asked = asked();
+    int end = java(asked) + 1;
+    while (end < asked.size() && asked.get(end).matches("-(?!jar$|version$).*")) {
+      end += WITH_VALUE.contains(asked.get(end)) ? 2 : 1;
+    }
+    final List<String> version = new ArrayList<>(asked.subList(0, Math.min(end, asked.size())));
+    version.addAll(options);
+    version.add("-version");
+    return version;
+  }
+
+  /** From the first word that starts a JVM, with the options for it. */
+  private List<String> asked() {
+    final List<String> all = words();
+    final int java = java(all);
+    if (java < 0) {
+      final List<String> only = new ArrayList<>();
+      only.add("java");
+      if (mentions(FLAGS)) {
+        only.addAll(flags);
+      }
+      only.add("-version");
+      return only;
+    }
+    final String first = all.get(0).substring(all.get(0).lastIndexOf('/') + 1);
+    return RUNNERS.contains(first) ? all : new ArrayList<>(all.subList(java, all.size()));
   }
 
   public String shown() {
@@ -190,13 +257,18 @@ public final class ProgramLine {
 
   /** Changes the environment of this process into that of the program. */
   void environment(final Map<String, String> environment) {
+    JvmOptions.restore(environment);
     environment.keySet().removeIf(name -> name.startsWith("WHICHJVM_") && !KEPT.contains(name));
     // Scripts of others read it too; where it belongs it is in the words, or below.
     environment.remove("JAVA_OPTS");
     // A JDK 8 has the JVM in a folder of its own.
     environment.put("JAVA_HOME", System.getProperty("java.home").replaceFirst("/jre$", ""));
     if (!flags.isEmpty() && !mentions(FLAGS)) {
-      environment.put(OptionsVariable.of(ThisJvm.major()), String.join(" ", flags));
+      // Behind those of the image: the last of two wins.
+      environment.merge(
+          OptionsVariable.of(ThisJvm.major()),
+          String.join(" ", flags),
+          (theirs, ours) -> theirs + " " + ours);
     }
   }
 

@@ -160,7 +160,7 @@ public final class Service implements Callable<Integer> {
     serverCpus = all.size() == 1 ? all : all.subList(1, all.size());
     // The JVM of the server chooses by the CPUs that it has.
     Cpus.pin(serverCpus);
-    jvm = ProgramJvm.ask(flags);
+    jvm = ProgramJvm.ask(program, app == null ? null : app.toAbsolutePath());
     Cpus.pin(generatorCpus);
     if (all.size() == 1) {
       System.err.println(

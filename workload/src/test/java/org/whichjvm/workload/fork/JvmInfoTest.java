@@ -2,6 +2,8 @@ package org.whichjvm.workload.fork;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,6 +18,26 @@ class JvmInfoTest {
     "Some VM, Some VM"
   })
   void theCompilerFollowsFromTheNameOfTheVm(final String name, final String compiler) {
-    assertEquals(compiler, JvmInfo.compilerOf(name));
+    assertEquals(compiler, JvmInfo.compiler(option -> null, name));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TieredStopAtLevel=4, C2",
+    "TieredStopAtLevel=1, C1",
+    "TieredStopAtLevel=0, none",
+    "UseCompiler=false, none",
+    "CompilationMode=quick-only TieredStopAtLevel=4, C1",
+    "TieredCompilation=false TieredStopAtLevel=1, C2",
+    "UseJVMCICompiler=true TieredStopAtLevel=4, Graal",
+    "UseJVMCICompiler=true TieredStopAtLevel=1, C1"
+  })
+  void theCompilerIsTheBestThatTheOptionsLeave(final String options, final String compiler) {
+    final Map<String, String> values = new HashMap<>();
+    values.put("TieredCompilation", "true");
+    for (final String option : options.split(" ")) {
+      values.put(option.split("=")[0], option.split("=")[1]);
+    }
+    assertEquals(compiler, JvmInfo.compiler(values::get, "OpenJDK 64-Bit Server VM"));
   }
 }

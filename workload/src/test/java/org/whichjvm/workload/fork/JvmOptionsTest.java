@@ -31,6 +31,46 @@ class JvmOptionsTest {
   }
 
   @Test
+  void whoSetAnOptionIsRead() {
+    assertEquals(
+        Arrays.asList(
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:OnOutOfMemoryError=kill -9 %p"),
+        JvmOptions.given(
+            Arrays.asList(
+                "     bool UseSerialGC      = true        {product} {command line}",
+                "     bool UsePerfData      = false       {product} {environment}",
+                "     bool PrintFlagsFinal  = true        {product} {command line}",
+                "     intx TieredStopAtLevel = 1          {C2 pd product} {jimage}",
+                "ccstrlist OnOutOfMemoryError = kill -9 %p  {product} {command line}",
+                "     bool UseG1GC          = false       {product} {default}",
+                "   size_t MaxHeapSize      = 314572800   {product} {ergonomic}",
+                "   size_t MaxNewSize       = 104857600   {product} {command line, ergonomic}",
+                "    uintx MaxHeapSize     := 314572800   {product}")));
+  }
+
+  @Test
+  void optionsOfTheEnvironmentAreThoseThatThisJvmReads() {
+    final Map<String, String> environment = new HashMap<>();
+    environment.put("JDK_JAVA_OPTIONS", "-Da=1");
+    environment.put("IBM_JAVA_OPTIONS", "-Db=1");
+    environment.put("JAVA_TOOL_OPTIONS", " ");
+    environment.put("WHICHJVM_PROGRAM__JAVA_OPTIONS", "-Dc=1");
+    assertEquals("{_JAVA_OPTIONS=-Dc=1}", told(environment, 8, false));
+    assertEquals("{JDK_JAVA_OPTIONS=-Da=1, _JAVA_OPTIONS=-Dc=1}", told(environment, 9, false));
+    assertEquals("{IBM_JAVA_OPTIONS=-Db=1, _JAVA_OPTIONS=-Dc=1}", told(environment, 8, true));
+    assertEquals("JAVA_TOOL_OPTIONS", JvmOptions.variable(8));
+    assertEquals("JDK_JAVA_OPTIONS", JvmOptions.variable(9));
+  }
+
+  private static String told(
+      final Map<String, String> environment, final int major, final boolean openJ9) {
+    return JvmOptions.ofEnvironment(environment, major, openJ9).toString();
+  }
+
+  @Test
   void thisJvmTellsItsOptionsAndNoOthers() {
     assertTrue(Long.parseLong(JvmOptions.value("MaxHeapSize")) > 0);
     assertNull(JvmOptions.value("NoSuchOption"));

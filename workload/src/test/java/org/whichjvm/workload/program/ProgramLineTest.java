@@ -69,6 +69,50 @@ class ProgramLineTest {
   }
 
   @Test
+  void optionsOfTheEnvironmentAreTheProgramsAndStandBeforeTheFlags() {
+    final Map<String, String> environment = new HashMap<>();
+    environment.put("WHICHJVM_PROGRAM_JDK_JAVA_OPTIONS", "-Xmx256m");
+    environment.put("WHICHJVM_PROGRAM_JAVA_TOOL_OPTIONS", "-Da=1");
+    line(FLAGS, "./run.sh").environment(environment);
+    assertEquals("-Xmx256m -XX:+UseZGC -Xmx1g", environment.get("JDK_JAVA_OPTIONS"));
+    assertEquals("-Da=1", environment.get("JAVA_TOOL_OPTIONS"));
+    assertEquals(3, environment.size(), environment.toString());
+  }
+
+  @Test
+  void aJvmIsAskedByTheProgramsOwnLine() {
+    final List<String> tell = List.of("-T");
+    final ProgramLine files = line(FLAGS, "env", "A=1", "java", "@a.txt", "{flags}", "x");
+    assertEquals(
+        List.of("env", "A=1", "java", "--dry-run", "-T", "@a.txt", "-XX:+UseZGC", "-Xmx1g", "x"),
+        files.dryRun(tell));
+    final ProgramLine script = line(FLAGS, "./run.sh", "java", "-jar", "a.jar");
+    assertEquals(
+        List.of("java", "--dry-run", "-T", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
+        script.dryRun(tell));
+    // Its options are in the environment.
+    assertEquals(List.of("java", "--dry-run", "-T", "-version"), line(FLAGS, "./x").dryRun(tell));
+    assertEquals(
+        List.of("java", "--dry-run", "-T", "-XX:+UseZGC", "-Xmx1g", "-version"),
+        line(FLAGS, "sh", "-c", "java {flags} -jar a.jar").dryRun(tell));
+  }
+
+  @Test
+  void aJvmOfJavaEightIsAskedBehindItsOptions() {
+    final List<String> tell = List.of("-T");
+    assertEquals(
+        List.of("/8/bin/java", "-XX:+UseZGC", "-Xmx1g", "-cp", "-a.jar", "-T", "-version"),
+        line(FLAGS, "/8/bin/java", "-cp", "-a.jar", "Main", "-x").version(tell));
+    assertEquals(
+        List.of("java", "-Xms1m", "-T", "-version"),
+        line(List.of(), "java", "-Xms1m", "-jar", "a.jar").version(tell));
+    assertEquals(List.of("java", "-T", "-version"), line(List.of(), "./run.sh").version(tell));
+    assertEquals(
+        List.of("java", "-classpath", "-T", "-version"),
+        line(List.of(), "java", "-classpath").version(tell));
+  }
+
+  @Test
   void aProgramThatIsNoneIsRefused() {
     assertThrows(WrongUsage.class, () -> line(FLAGS));
     final WrongUsage wrong =
