@@ -78,6 +78,7 @@ public final class Findings {
     findings.missing();
     findings.noSuchScore();
     findings.found.addAll(ProgramFindings.of(result));
+    findings.environmentOptions();
     findings.gates();
     findings.tooFewBlocks();
     findings.modes();
@@ -454,6 +455,36 @@ public final class Findings {
               + String.join(", ", unknown)
               + ", which the campaign was to decide or contrast.",
           "The forks have: " + String.join(", ", known) + ".");
+    }
+  }
+
+  /**
+   * Options that whichjvm did not give: a base image has them, or the environment of the host
+   * runner.
+   */
+  private void environmentOptions() {
+    final Map<String, List<String>> names =
+        result.contenders().stream()
+            .collect(
+                Collectors.groupingBy(
+                    JvmTables::environmentOptions,
+                    LinkedHashMap::new,
+                    Collectors.mapping(ContenderResult::name, Collectors.toList())));
+    final List<String> told = new ArrayList<>();
+    names.forEach(
+        (options, of) -> told.add(Words.list(of) + ": " + (options.isEmpty() ? "none" : options)));
+    if (names.size() > 1) {
+      warning(
+          "The images or the environment give the JVMs different options: "
+              + String.join("; ", told)
+              + ".",
+          "The ratios compare these options too. Remove them, or give all contenders the same.");
+    } else if (!names.containsKey("")) {
+      note(
+          "The images or the environment give all JVMs the same options: "
+              + String.join("", names.keySet())
+              + ".",
+          "No action needed if you meant them.");
     }
   }
 

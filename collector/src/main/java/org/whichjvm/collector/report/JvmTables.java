@@ -84,6 +84,20 @@ public final class JvmTables {
     return orNone((Json.shown(jvm, "vendor") + " " + Json.shown(jvm, "version")).strip());
   }
 
+  /** The options that an image or the environment brings, by variable; empty if there are none. */
+  static String environmentOptions(final ContenderResult contender) {
+    final String both = both(contender, JvmTables::environmentOptions);
+    return both.equals(Quantity.NONE) ? "" : both;
+  }
+
+  private static String environmentOptions(final JsonObject jvm) {
+    return jvm.get("environmentOptions") instanceof JsonObject options && options.size() > 0
+        ? options.keySet().stream()
+            .map(name -> name + "='" + Json.shown(options, name) + "'")
+            .collect(Collectors.joining(" "))
+        : Quantity.NONE;
+  }
+
   private static String flagSet(final ContenderResult contender) {
     return told(contender.jvm(), "flagSet");
   }

@@ -33,6 +33,49 @@ class ProgramScoresTest extends ScoresCampaign {
   }
 
   @Test
+  void optionsThatOnlyOneImageBringsAreNamed() throws IOException {
+    plan("command");
+    forks(
+        "command",
+        fork -> {
+          program(fork);
+          environment(fork, isOther(fork) ? "-XX:TieredStopAtLevel=1 -Xmx256m" : null);
+        });
+    assertEquals(
+        "warning: The images or the environment give the JVMs different options: base: none; other:"
+            + " JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -Xmx256m'.",
+        finding());
+  }
+
+  @Test
+  void optionsThatAllHaveAreANote() throws IOException {
+    plan("command");
+    forks(
+        "command",
+        fork -> {
+          program(fork);
+          environment(fork, "-Xmx256m");
+        });
+    assertEquals(
+        "note: The images or the environment give all JVMs the same options:"
+            + " JAVA_TOOL_OPTIONS='-Xmx256m'.",
+        finding());
+  }
+
+  private static void environment(final ForkFixture fork, final String options) {
+    if (options != null) {
+      final JsonObject all = new JsonObject();
+      all.addProperty("JAVA_TOOL_OPTIONS", options);
+      fork.json.getAsJsonObject("jvm").add("environmentOptions", all);
+    }
+  }
+
+  private String finding() throws IOException {
+    final String text = report().out();
+    return text.replaceAll("\\s+", " ").replaceAll(".*?(\\S+ The images or.*?'\\.).*", "$1");
+  }
+
+  @Test
   void whatProgramsLeftRunningIsToldInOneLine() throws IOException {
     plan("command");
     forks(
