@@ -67,8 +67,8 @@ run_with_companions() {
   # shellcheck disable=SC2064 # now
   trap "end_companions '$1'" EXIT
   trap 'stopped=yes; [[ ! $client ]] || kill -TERM "$client" 2>/dev/null || true' TERM
-  docker run --detach --pull never --name "$1-net" --label "$campaign_label" --network none --user "$nobody" --read-only \
-    --cap-drop ALL --security-opt no-new-privileges "${hosts[@]/%/:127.0.0.1}" --entrypoint sleep "whichjvm/$2" infinity >/dev/null
+  docker run --detach --pull never --name "$1-net" --label "$campaign_label" --network none --hostname localhost \
+    --user "$nobody" --read-only --cap-drop ALL --security-opt no-new-privileges "${hosts[@]/%/:127.0.0.1}" --entrypoint sleep "whichjvm/$2" infinity >/dev/null
   companions_of "$1" up --detach --wait --quiet-pull "${needed_companions[@]}" >"$scratch/with-$1.err" 2>&1 || {
     companions_of "$1" logs --no-color --tail 20 >&2 || true
     die 1 "the services of --with $with did not start: $(tail -n 1 "$scratch/with-$1.err")"

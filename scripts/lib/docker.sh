@@ -355,7 +355,7 @@ confine() {
       --mount=*'"target=/queue"'* | --volume=*:/queue:*) [[ ! $pages || $shm ]] || kept+=("$setting") ;;
       # A second network would be added to the first.
       --network=*) [[ $network_of ]] || kept+=("$setting") ;;
-      --add-host=* | --dns=*) [[ $network_of == container:* ]] || kept+=("$setting") ;;
+      --hostname=* | --add-host=* | --dns=*) [[ $network_of == container:* ]] || kept+=("$setting") ;;
       # A person's own.
       --tmpfs=/tmp | --tmpfs=/tmp:*) tmp=("$setting") ;;
       *) kept+=("$setting") ;;

@@ -72,6 +72,23 @@ S
   contains "$(tr -s ' \n' ' ' <<<"$output")" "too large to copy, so the program could only read it: 1 of 1 fork of jdk17-temurin"
 }
 
+@test "without a network a program can resolve the name of its own host" {
+  cat >"$own/app/Host.java" <<'J'
+class Host {
+  public static void main(String[] arguments) throws Exception {
+    System.out.println("on " + java.net.InetAddress.getLocalHost());
+  }
+}
+J
+  javac --release 8 -Xlint:-options -d "$own/app" "$own/app/Host.java"
+  chmod -R a+rX "$own/app"
+  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" jdk17-temurin -- java -cp . Host
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  expect "on localhost/127.0.0.1" "$(<"$own/out/latest/forks/001-jdk17-temurin.out")"
+  run docker compose run --rm --no-deps --entrypoint java --volume "$own/app:/app:ro" jdk17-temurin -cp /app Host
+  contains "$output" "on localhost/127.0.0.1"
+}
+
 @test "a program that has more memory than its limit has failed, and the report says why" {
   run --separate-stderr "${compare[@]}" --out "$own/out" --memory 256m jdk17-temurin -- \
     dd if=/dev/zero of=/dev/null bs=600M count=1

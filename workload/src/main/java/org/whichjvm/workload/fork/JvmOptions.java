@@ -228,7 +228,7 @@ public final class JvmOptions {
   private static void endLate(final Process process) {
     try {
       if (!process.waitFor(PRINT_SECONDS, TimeUnit.SECONDS)) {
-        process.destroy();
+        process.destroyForcibly();
       }
     } catch (final InterruptedException e) {
       Thread.currentThread().interrupt();
