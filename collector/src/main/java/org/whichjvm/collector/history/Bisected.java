@@ -75,8 +75,7 @@ public record Bisected(
       }
       figure = comparison.figure();
       part = Math.max(part, comparison.sessionsApart(each.byTurns() != null));
-      final Step step =
-          new Step(build, each.settings().campaign(), finite(comparison));
+      final Step step = new Step(build, each.settings().campaign(), finite(comparison));
       final boolean isOfEnds = build == builds.size() - 1;
       if (isOfEnds && ends.isEmpty()) {
         checkDiffers(comparison, step.campaign);

@@ -133,17 +133,9 @@ public final class CommandFork implements Callable<Integer> {
     if (cpus != null) {
       Cpus.pin(cpus);
     }
-    final ProgramJvm jvm = ProgramJvm.ask(program, app == null ? null : app.toAbsolutePath());
     final ScoreFork fork = new ScoreFork("command");
     return fork.check(this::checkFolder)
-        .run(
-            options,
-            parameters(),
-            program.shown(),
-            json -> {
-              jvm.describe(json.getAsJsonObject("jvm"));
-              return measure(json, fork);
-            });
+        .run(options, parameters(), program.shown(), json -> measure(json, fork));
   }
 
   private JsonObject parameters() {
@@ -159,10 +151,13 @@ public final class CommandFork implements Callable<Integer> {
     return parameters;
   }
 
-  /** What a check tells: no rates, but whether a fork can have its copy of the folder. */
-  private Map<String, Double> checkFolder() {
+  /**
+   * What a check tells: no rates, but whether a fork can have its copy of the folder and its JVM.
+   */
+  private Map<String, Double> checkFolder() throws InterruptedException {
     try (WorkFolder folder = newFolder()) {
       folder.sayNotCopied();
+      ProgramJvm.ask(program, folder);
       return Collections.emptyMap();
     }
   }
@@ -184,6 +179,7 @@ public final class CommandFork implements Callable<Integer> {
       throws InterruptedException {
     try (WorkFolder folder = newFolder()) {
       folder.closeOnSignal();
+      ProgramJvm.ask(program, folder).describe(json.getAsJsonObject("jvm"));
       return measureIn(folder, json, fork);
     } catch (final IOException e) {
       throw unusable(e);

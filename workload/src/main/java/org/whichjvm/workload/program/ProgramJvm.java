@@ -1,8 +1,6 @@
 package org.whichjvm.workload.program;
 
 import com.google.gson.JsonObject;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -55,22 +53,22 @@ public final class ProgramJvm {
 
   /**
    * Asks it, with the options that are known by now, and shows its warnings; {@link CannotRun} if
-   * it refuses them. What it writes meanwhile is gone, as what the program writes.
+   * it refuses them.
+   *
+   * @param folder the fork's own, whose argument files and jars it reads
    */
-  public static ProgramJvm ask(final ProgramLine program, final Path app)
-      throws InterruptedException, IOException {
-    final ProgramLine known = program.known();
-    try (WorkFolder folder = new WorkFolder(app)) {
-      JvmOptions.Answer answer = answer(known, known.dryRun(TELLS), folder);
-      if (JvmOptions.parse(answer.lines).isEmpty()) {
-        answer = answer(known, known.version(TELLS), folder);
-      }
-      if (JvmOptions.parse(answer.lines).isEmpty()) {
-        answer.check(known.flags());
-      }
-      answer.lines.stream().filter(line -> line.contains("warning")).forEach(System.err::println);
-      return new ProgramJvm(known.flags(), answer.lines);
+  public static ProgramJvm ask(final ProgramLine program, final WorkFolder folder)
+      throws InterruptedException {
+    final ProgramLine known = program.known().in(folder);
+    JvmOptions.Answer answer = answer(known, known.dryRun(TELLS), folder);
+    if (JvmOptions.parse(answer.lines).isEmpty()) {
+      answer = answer(known, known.version(TELLS), folder);
     }
+    if (JvmOptions.parse(answer.lines).isEmpty()) {
+      answer.check(known.flags());
+    }
+    answer.lines.stream().filter(line -> line.contains("warning")).forEach(System.err::println);
+    return new ProgramJvm(known.flags(), answer.lines);
   }
 
   private static JvmOptions.Answer answer(

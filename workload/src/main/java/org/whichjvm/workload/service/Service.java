@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Units;
@@ -131,7 +132,6 @@ public final class Service implements Callable<Integer> {
 
   private Readiness readiness;
   private ProgramLine program;
-  private ProgramJvm jvm;
   private List<Integer> serverCpus;
   private List<Integer> generatorCpus;
   private double generatorRate;
@@ -158,9 +158,6 @@ public final class Service implements Callable<Integer> {
     Cpus.check(all, Cpus.effective());
     generatorCpus = all.subList(0, 1);
     serverCpus = all.size() == 1 ? all : all.subList(1, all.size());
-    // The JVM of the server chooses by the CPUs that it has.
-    Cpus.pin(serverCpus);
-    jvm = ProgramJvm.ask(program, app == null ? null : app.toAbsolutePath());
     Cpus.pin(generatorCpus);
     if (all.size() == 1) {
       System.err.println(
@@ -203,6 +200,7 @@ public final class Service implements Callable<Integer> {
   private Map<String, Double> rates(final ScoreFork fork) throws InterruptedException {
     return warm(
         fork,
+        jvm -> {},
         (system, warmUp, readyNanos) -> {
           final Map<String, Double> rates = new LinkedHashMap<>();
           rates.put("busyRate", warmUp.busyRate());
@@ -213,11 +211,11 @@ public final class Service implements Callable<Integer> {
 
   private List<Score> measure(final JsonObject json, final ScoreFork fork)
       throws InterruptedException {
-    jvm.describe(json.getAsJsonObject("jvm"));
     try (TurnMeeting meeting = load.members.meeting(true, load.warmupNanos, () -> false)) {
       meeting.awaitPlace();
       return warm(
           fork,
+          jvm -> jvm.describe(json.getAsJsonObject("jvm")),
           (system, warmUp, readyNanos) -> {
             json.add("warmUp", warmUp.json());
             final LoadPlan plan = load.plan(warmUp.busyRate(), options.block());
@@ -272,10 +270,15 @@ public final class Service implements Callable<Integer> {
    * Starts the server, warms it up, uses it and ends it. Its output is kept beside the fork, but
    * for that of a run from which its JVM is to learn, which is for no fork.
    */
-  private <T> T warm(final ScoreFork fork, final Warm<T> warm) throws InterruptedException {
+  private <T> T warm(final ScoreFork fork, final Consumer<ProgramJvm> jvm, final Warm<T> warm)
+      throws InterruptedException {
     try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
       folder.closeOnSignal();
       folder.sayNotCopied();
+      // The JVM of the server chooses by the CPUs that it has.
+      Cpus.pin(serverCpus);
+      jvm.accept(ProgramJvm.ask(program, folder));
+      Cpus.pin(generatorCpus);
       final Vegeta vegeta = new Vegeta(folder.folder, folder.scratch);
       generatorRate = generatorRate(vegeta);
       final ProgramLine line = program.in(folder);

@@ -61,8 +61,6 @@ class JvmOptionsTest {
     assertEquals("{_JAVA_OPTIONS=-Dc=1}", told(environment, 8, false));
     assertEquals("{JDK_JAVA_OPTIONS=-Da=1, _JAVA_OPTIONS=-Dc=1}", told(environment, 9, false));
     assertEquals("{IBM_JAVA_OPTIONS=-Db=1, _JAVA_OPTIONS=-Dc=1}", told(environment, 8, true));
-    assertEquals("JAVA_TOOL_OPTIONS", JvmOptions.variable(8));
-    assertEquals("JDK_JAVA_OPTIONS", JvmOptions.variable(9));
   }
 
   private static String told(

@@ -105,7 +105,9 @@ class ProgramJvmTest {
 
   private JsonObject ask(final List<String> flags, final String... words) throws Exception {
     final JsonObject jvm = JvmInfo.json();
-    ProgramJvm.ask(new ProgramLine(List.of(words), app, flags), app).describe(jvm);
+    try (WorkFolder folder = new WorkFolder(app)) {
+      ProgramJvm.ask(new ProgramLine(List.of(words), app, flags), folder).describe(jvm);
+    }
     return jvm;
   }
 
