@@ -93,9 +93,7 @@ class ExplainCommandTest {
   }
 
   @Test
-  void aProfileThatIsMissingIsToldWhereCompilersAreExplainedToo() throws IOException {
-    final Path file = out.resolve("e/campaign.json");
-    Files.writeString(file, Files.readString(file).replace("\"cpu\"", "\"compilers\""));
+  void aProfileThatIsMissingIsTold() throws IOException {
     Files.delete(out.resolve("e/forks/002-two.collapsed"));
     final Cli cli = explain();
     assertEquals(0, cli.code(), cli.err());

@@ -61,7 +61,7 @@ public record Figure(
   private static final Set<String> RARE = Set.of("pause-p99", "pause-max");
 
   // The kernel may not tell the peak of a small program, or of one that ran twice.
-  private static final Set<String> PEAKS = Set.of("peak-memory", "peak-rss");
+  private static final Set<String> PEAKS = Set.of("peak-memory", "peak-pss", "peak-rss");
 
   public static Figure of(final Latency latency, final Percentile percentile) {
     return new Figure(

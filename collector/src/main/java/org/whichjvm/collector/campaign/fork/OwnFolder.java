@@ -7,9 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -140,7 +140,7 @@ public record OwnFolder(Path folder) {
   }
 
   /** Opens a file that may be exchanged or removed at any time. */
-  private static InputStream open(final Path file) throws UnusableFile, IOException {
+  private static InputStream open(final Path file) throws UnusableFile {
     try {
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
         throw new UnusableFile("has a " + file.getFileName() + " that is no regular file");
@@ -153,11 +153,13 @@ public record OwnFolder(Path folder) {
       return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     } catch (final AccessDeniedException exception) {
       throw new UnusableFile("has a %s that may not be read by this user", file.getFileName());
-    } catch (final FileSystemException exception) {
+    } catch (final NoSuchFileException exception) {
       throw new UnusableFile(
-          "has a %s that cannot be opened: %s",
-          file.getFileName(),
-          exception.getReason() == null ? "something removed it" : exception.getReason());
+          "has a %s that cannot be opened: something removed it", file.getFileName());
+    } catch (final IOException exception) {
+      // A link that came meanwhile has no exception of its own.
+      throw new UnusableFile(
+          "has a %s that cannot be opened: %s", file.getFileName(), exception.getMessage());
     }
   }
 
