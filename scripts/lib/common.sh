@@ -27,7 +27,7 @@ die() {
 }
 
 # By `wait -n -p` forks are waited for, which an older bash refuses once they run.
-if [[ ${0##*/} =~ ^(compare|sessions|bisect|watch)$ && $BASH_VERSION =~ ^([0-4]|5\.0)\. ]]; then
+if [[ ${0##*/} =~ ^(compare|sessions|bisect)$ && $BASH_VERSION =~ ^([0-4]|5\.0)\. ]]; then
   die "$exit_cannot" "this bash is $BASH_VERSION, and to run forks takes 5.1 or newer; put a newer one first on the PATH, or use the image whichjvm/all"
 fi
 
