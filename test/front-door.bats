@@ -50,7 +50,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   printf 'BASH_VERSION="5.0.17(1)-release"\n' >"$scratch/old"
   printf 'one\ntwo\nthree\n' >"$scratch/builds"
   export BASH_ENV=$scratch/old
-  for verb in compare race explain calibrate "sessions --count 2" "bisect --builds $scratch/builds" "watch --history $scratch/home"; do
+  for verb in compare race explain calibrate "sessions --count 2" "bisect --builds $scratch/builds"; do
     # shellcheck disable=SC2086 # words
     whichjvm $verb --out "$scratch/out"
     expect 4 "$status" || fail "$verb: $stderr"
