@@ -103,6 +103,7 @@ public final class FleetJson {
         .forEach(
             (host, cell) -> {
               final JsonObject one = ResultFile.tree(cell);
+              one.remove("margin"); // each host's own has it
               one.addProperty("host", host);
               cells.add(one);
             });

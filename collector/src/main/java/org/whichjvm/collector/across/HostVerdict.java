@@ -26,6 +26,7 @@ import org.whichjvm.collector.stats.OverSessions;
  * @param word the verdict, or why there is none
  * @param blocks in which both have a fork that counts
  * @param sessions the ratio of each session; empty if one campaign alone decided
+ * @param margin within which a difference counts as none, 0.03 being 3 %; NaN without a verdict
  */
 record HostVerdict(
     double ratio,
@@ -34,12 +35,14 @@ record HostVerdict(
     Verdict verdict,
     String word,
     int blocks,
-    List<Double> sessions) {
+    List<Double> sessions,
+    double margin) {
   /** The word of a comparison that the campaign does not decide. */
   static final String NOT_DECIDED = "not decided";
 
   static HostVerdict without(final String word) {
-    return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0, List.of());
+    return new HostVerdict(
+        Double.NaN, Double.NaN, Double.NaN, null, word, 0, List.of(), Double.NaN);
   }
 
   /** A contender without a comparison has the reason; null if it never ran. */
@@ -57,7 +60,7 @@ record HostVerdict(
             : forks.excluded() > 0 ? "excluded" : forks.failed() > 0 ? "failed" : "not run");
   }
 
-  static HostVerdict of(final ResultFile.Compared comparison) {
+  static HostVerdict of(final ResultFile.Compared comparison, final double margin) {
     final Verdict verdict = comparison.decidable() ? comparison.verdict() : null;
     return new HostVerdict(
         // A ratio that is 0 or infinite is null there.
@@ -69,7 +72,8 @@ record HostVerdict(
         verdict,
         verdict == null ? NOT_DECIDED : verdict.key,
         comparison.blocks(),
-        List.of());
+        List.of(),
+        margin);
   }
 
   /** Controls are left out; the order is that of the host's newest campaign. */
@@ -100,7 +104,7 @@ record HostVerdict(
       if (each.contender() != null && each.baseline() != null && !each.control()) {
         each.figure()
             .map(figure -> new Matrix.Key(each.contender(), each.baseline(), figure))
-            .ifPresent(key -> cells.put(key, of(each)));
+            .ifPresent(key -> cells.put(key, of(each, result.margin())));
       }
     }
     return cells;
@@ -131,11 +135,12 @@ record HostVerdict(
         together,
         together.key,
         some.stream().mapToInt(HostVerdict::blocks).sum(),
-        some.stream().map(HostVerdict::ratio).toList());
+        some.stream().map(HostVerdict::ratio).toList(),
+        margin);
   }
 
   RatioInterval interval() {
-    return new RatioInterval(ratio, low, high);
+    return new RatioInterval(ratio, low, high, margin);
   }
 
   boolean open() {

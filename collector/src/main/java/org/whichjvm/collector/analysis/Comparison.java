@@ -136,7 +136,7 @@ public record Comparison(
    *
    * @param byTurns whether forks took turns
    */
-  public double sessionsApart(final boolean byTurns) {
+  public static double sessionsApart(final boolean byTurns) {
     return byTurns ? SESSIONS_BY_TURNS : SESSIONS_BY_FORKS;
   }
 

@@ -105,10 +105,6 @@ public record Modes(String contender, List<Group> groups, int moved) {
         Medians.of(forks.stream().mapToDouble(Fork::floorNs).filter(floor -> floor > 0)));
   }
 
-  public boolean several() {
-    return groups.size() > 1;
-  }
-
   /** The group of most forks. */
   public Group usual() {
     return groups.stream().max(Comparator.comparingInt(Group::forks)).orElseThrow();

@@ -34,6 +34,9 @@ public record Bisected(
   /** So often the answer is right. */
   public static final double RIGHT = 0.95;
 
+  /** A search that is not sure after this many sessions will not be soon. */
+  private static final int MOST_SESSIONS = 500;
+
   /** So many sessions of the ends that still do not show a step never will, or not soon. */
   private static final int MOST_ENDS = 60;
 
@@ -74,7 +77,7 @@ public record Bisected(
             each.settings().campaign(), comparison.contender());
       }
       figure = comparison.figure();
-      part = Math.max(part, comparison.sessionsApart(each.byTurns() != null));
+      part = Math.max(part, Comparison.sessionsApart(each.byTurns() != null));
       final Step step = new Step(build, each.settings().campaign(), finite(comparison));
       final boolean isOfEnds = build == builds.size() - 1;
       if (isOfEnds && ends.isEmpty()) {
@@ -134,7 +137,20 @@ public record Bisected(
 
   /** The build to measure next; empty once the answer is there. */
   public Optional<String> next() {
-    return found().isPresent() ? Optional.empty() : Optional.of(builds.get(bisection.next()));
+    if (found().isPresent()) {
+      return Optional.empty();
+    }
+    if (all().size() >= MOST_SESSIONS) {
+      final String likeliest = likeliest();
+      throw new WrongUsage(
+          "after %d sessions %s is the likeliest build, at %s, and not sure; look at it by hand, or"
+              + " try a workload whose blocks lie less than %s apart",
+          all().size(),
+          likeliest,
+          Quantity.percent(likelihood(likeliest)),
+          Quantity.percent(within));
+    }
+    return Optional.of(builds.get(bisection.next()));
   }
 
   /** How many blocks the next one needs. */

@@ -164,7 +164,7 @@ public record Sessions(
   public String goOn() {
     return unfinished.isEmpty()
         ? ""
-        : "%s %s not finished and %s not count; go on with whichjvm compare --out FOLDER --resume %s, or remove its folder"
+        : "%s %s not finished and %s not count; finish it by whichjvm compare --resume %s with the same --out, or remove its folder"
             .formatted(
                 unfinished.stream()
                     .map(each -> each.settings().campaign())

@@ -81,11 +81,11 @@ public record SessionsReport(Sessions sessions) {
               Words.count(each.effects().sessions(), "session"));
     }
     if (each.effects().sessions() < 2) {
-      return "%s / %s is %s at the %s in one session. One session has no interval over sessions; add more with --count N."
+      return "In one session, %s took %s times as long as %s (%s). One session has no interval over sessions; add more with --count N."
           .formatted(
               each.contender(),
-              each.baseline(),
               Quantity.ratio(each.ratio()),
+              each.baseline(),
               each.figure().label());
     }
     return "%s is %s at the %s over %s on %s: %s %s%s."
@@ -102,8 +102,8 @@ public record SessionsReport(Sessions sessions) {
                 : "");
   }
 
-  private static RatioInterval ratio(final Sessions.Series each) {
-    return new RatioInterval(each.ratio(), each.low(), each.high());
+  private RatioInterval ratio(final Sessions.Series each) {
+    return new RatioInterval(each.ratio(), each.low(), each.high(), sessions.all().get(0).margin());
   }
 
   private static String smallest(final Sessions.Series each) {
@@ -112,7 +112,7 @@ public record SessionsReport(Sessions sessions) {
 
   private Table<?> verdicts() {
     final Function<Sessions.Series, RatioInterval> ratio =
-        RatioInterval.alike(sessions.series(), SessionsReport::ratio);
+        RatioInterval.alike(sessions.series(), this::ratio);
     return new Table<>("Over sessions", sessions.series())
         .words("contender", Sessions.Series::contender)
         .words("against", Sessions.Series::baseline)

@@ -391,7 +391,7 @@ public final class Findings {
     if (progress.stopped() != null) {
       note(
           "The campaign stopped: " + Reason.of(progress.stopped(), progress.design()) + ".",
-          "Nothing: the interim looks were planned, and every p and interval pays for them.");
+          "No action needed: early stopping was planned and is accounted for.");
     } else if (campaign.unfinished()) {
       warning(
           "Of %s planned blocks %s are whole."
@@ -465,6 +465,7 @@ public final class Findings {
   private void environmentOptions() {
     final Map<String, List<String>> names =
         result.contenders().stream()
+            .filter(each -> each.jvm().size() > 0)
             .collect(
                 Collectors.groupingBy(
                     JvmTables::environmentOptions,

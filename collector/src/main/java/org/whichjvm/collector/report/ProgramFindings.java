@@ -13,6 +13,7 @@ import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Units;
 
 /** What a reader should know of programs of a person's own before believing a campaign of them. */
 final class ProgramFindings {
@@ -57,11 +58,11 @@ final class ProgramFindings {
         : Optional.of(
             new Finding(
                 Finding.Level.NOTE,
-                "Memory (%s) was sampled: %.0f times in a fork, every %.1f s (medians). A peak between two samples is not seen, and a fork with fewer than 5 samples has no figure."
-                    .formatted(
-                        SAMPLED,
-                        median(Disturbances.MEMORY_SAMPLES),
-                        median(Disturbances.MEMORY_SAMPLE_MILLIS) / 1e3),
+                Units.text(
+                    "Memory (%s) was sampled: %.0f times in a fork, every %.1f s (medians). A peak between two samples is not seen, and a fork with fewer than 5 samples has no figure.",
+                    SAMPLED,
+                    median(Disturbances.MEMORY_SAMPLES),
+                    median(Disturbances.MEMORY_SAMPLE_MILLIS) / 1e3),
                 "For exact peaks, run as a user who may make control groups, such as root, or with --runner docker."));
   }
 

@@ -105,9 +105,7 @@ public final class VerdictTables {
             .flatMap(each -> each.byFloor().stream().map(floor -> new FloorRow(each, floor)))
             .toList();
     final Function<FloorRow, RatioInterval> ratio =
-        RatioInterval.alike(
-            rows,
-            each -> new RatioInterval(each.floor.ratio(), each.floor.low(), each.floor.high()));
+        RatioInterval.alike(rows, each -> VerdictText.ratio(each.floor, each.all.margin()));
     return new Table<>("By floor", rows)
         .words("contender", each -> Report.label(result, each.all.contender()))
         .words(elsewhere(result), "against", each -> Report.label(result, each.all.baseline()))

@@ -77,20 +77,25 @@ public final class VerdictText {
     return only == null
         ? ""
         : "; only at the floor of "
-            + at(only)
+            + at(only, comparison.margin())
             + ", not at "
             + comparison.byFloor().stream()
                 .filter(each -> each != only)
-                .map(VerdictText::at)
+                .map(each -> at(each, comparison.margin()))
                 .collect(Collectors.joining(" or "));
   }
 
-  private static String at(final AtFloor floor) {
+  private static String at(final AtFloor floor, final double margin) {
     return "%s (%s, %s)"
         .formatted(
             Quantity.time(floor.floorNs()),
-            new RatioInterval(floor.ratio(), floor.low(), floor.high()).both(),
+            ratio(floor, margin).both(),
             difference(floor.differenceNs()));
+  }
+
+  /** The ratio at one floor, by which that was decided. */
+  static RatioInterval ratio(final AtFloor floor, final double margin) {
+    return new RatioInterval(floor.ratio(), floor.low(), floor.high(), margin);
   }
 
   /** A difference is shown as in "+92 ns"; a dash if unknown. */

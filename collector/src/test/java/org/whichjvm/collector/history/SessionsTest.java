@@ -56,7 +56,7 @@ class SessionsTest extends AcrossFixture {
     assertTrue(
         said.replaceAll("\\s+", " ")
             .contains(
-                "build / base is 1.20 at the p50 service time in one session. One session has no"
+                "In one session, build took 1.20 times as long as base (p50 service time). One session has no"
                     + " interval over sessions; add more with --count N."),
         said);
     assertFalse(said.matches("(?s).*1\\.20 –.*|.*find is –.*"), said);
