@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import org.whichjvm.collector.across.AcrossFixture;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.stats.Bisection;
 import org.whichjvm.common.WrongUsage;
 
 /** What the next step of a search is, by the campaigns that were measured. */
@@ -30,6 +32,24 @@ class BisectTest extends AcrossFixture {
     final Cli cli = bisect("base", "one", "two", "build");
     assertEquals(0, cli.code(), cli.err());
     assertEquals("one\t2", cli.out().strip());
+  }
+
+  @Test
+  void aSearchThatIsNotSureAfterManySessionsEndsWithASentence() {
+    final Bisected.Step step = new Bisected.Step(1, "step", new double[] {0.1, -0.1});
+    final Bisected bisected =
+        new Bisected(
+            List.of("base", "one", "two"),
+            null,
+            List.of(),
+            Collections.nCopies(500, step),
+            0.05,
+            0.04,
+            new Bisection(3, List.of(new Bisection.Measured(0.1, 0.2))));
+    assertTrue(
+        assertThrows(WrongUsage.class, bisected::next)
+            .getMessage()
+            .startsWith("after 500 sessions one is the likeliest build"));
   }
 
   @Test
