@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,7 +62,22 @@ public final class JvmOptions {
   /** How long a JVM may take to print its options: one that waits for a debugger never does. */
   private static final long PRINT_SECONDS = 60;
 
+  /**
+   * What a JVM writes, or runs, as soon as it starts: one that is only asked is not given these.
+   */
+  private static final Pattern ACTS =
+      Pattern.compile(
+          "-Xlog.*|-Xloggc.*|-Xrun.*|-agent.*|-javaagent.*|-XX:[+-]?(LogCompilation|LogFile"
+              + "|AutoCreateSharedArchive|SharedArchiveFile|ArchiveClassesAtExit|AOTCache"
+              + "|AOTCacheOutput|AOTConfiguration|AOTMode|StartFlightRecording|FlightRecorderOptions"
+              + ")([=:].*)?");
+
   private JvmOptions() {}
+
+  /** Whether a JVM that starts with this option writes a file or runs an agent. */
+  public static boolean acts(final String option) {
+    return ACTS.matcher(option).matches();
+  }
 
   /**
    * The options that an image or a person's environment brings to the JVM that is measured, by
@@ -211,7 +227,8 @@ public final class JvmOptions {
     try {
       final Process process =
           builder.redirectErrorStream(true).redirectInput(new File("/dev/null")).start();
-      final Thread deadline = new Thread(() -> endLate(process), "deadline");
+      final AtomicBoolean late = new AtomicBoolean();
+      final Thread deadline = new Thread(() -> endLate(process, late), "deadline");
       deadline.setDaemon(true);
       deadline.start();
       final BufferedReader reader =
@@ -219,15 +236,22 @@ public final class JvmOptions {
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
       final List<String> lines = reader.lines().collect(Collectors.toList());
       final int exit = process.waitFor();
+      if (late.get()) {
+        throw new CannotRun(
+            "this JVM did not print its options in %d s; see what it waits for, such as a debugger"
+                + " (suspend=y)",
+            PRINT_SECONDS);
+      }
       return new Answer(lines, exit);
     } catch (final IOException | UncheckedIOException e) {
       throw new CannotRun("there is no java on the PATH: %s", e.getMessage());
     }
   }
 
-  private static void endLate(final Process process) {
+  private static void endLate(final Process process, final AtomicBoolean late) {
     try {
       if (!process.waitFor(PRINT_SECONDS, TimeUnit.SECONDS)) {
+        late.set(true);
         process.destroyForcibly();
       }
     } catch (final InterruptedException e) {
@@ -243,7 +267,7 @@ public final class JvmOptions {
       // The second JVM would begin this JVM's logs anew.
       final List<String> options =
           ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-              .filter(each -> !each.startsWith("-Xlog") && !each.startsWith("-agent"))
+              .filter(each -> !acts(each))
               .collect(Collectors.toList());
       // It touches no heap, so that it costs no time.
       options.addAll(Arrays.asList("-XX:-AlwaysPreTouch", PRINT, "-version"));

@@ -187,15 +187,15 @@ public final class ProgramLine {
     return flags.stream().map(flag -> flag.replace(what, by)).collect(Collectors.toList());
   }
 
-  /** This program with the options that a JVM can be asked about before there is a fork. */
+  /** This program without what its JVM would write or run when it is only asked. */
   ProgramLine known() {
-    return new ProgramLine(
-        words,
-        app,
-        flags.stream()
-            // Without its file, the log of compilations would go into the current folder.
-            .filter(flag -> !flag.contains(SCRATCH) && !flag.equals("-XX:+LogCompilation"))
-            .collect(Collectors.toList()));
+    return new ProgramLine(asking(words), app, asking(flags));
+  }
+
+  private static List<String> asking(final List<String> words) {
+    return words.stream()
+        .filter(word -> !word.contains(SCRATCH) && !JvmOptions.acts(word))
+        .collect(Collectors.toList());
   }
 
   /**

@@ -30,19 +30,17 @@ final class Server {
   private Thread reader;
   private long startedNanos;
 
-  /**
-   * A server that has listened elsewhere for so long, and used next to no CPU time meanwhile, has
-   * started and will not be ready.
-   */
-  private static final long ELSEWHERE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
   private static final long LOOK_ELSEWHERE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** The same where it has the right port at a wrong address, which it will not take once more. */
-  private static final long WRONG_ADDRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  /** Such a server takes at most this share of a CPU. */
+  /** A server that waits takes at most this share of a CPU. */
   private static final double IDLE = 0.05;
+
+  /**
+   * A server that listens elsewhere and is idle for one part in so many of the timeout has started,
+   * and will not be ready. One that waits for a data base may be idle too, so it gets more time if
+   * the person gives more.
+   */
+  private static final int PATIENCE = 4;
 
   /** When the line that was waited for came; 0 until then. */
   private volatile long lineNanos;
@@ -109,8 +107,10 @@ final class Server {
         return ready.get() - startedNanos;
       }
       check("before it was ready");
-      if (elsewhere.isIdle()) {
-        throw new ForkFailure("the server will not be ready: %s%s", missing(), output.saidLast());
+      if (elsewhere.idleNanos() > timeoutNanos / PATIENCE) {
+        throw new ForkFailure(
+            "the server was idle for %.0f s and is not ready: %s, or a longer --timeout%s",
+            Units.seconds(timeoutNanos / PATIENCE), missing(), output.saidLast());
       }
       if (System.nanoTime() - startedNanos > timeoutNanos) {
         throw new ForkFailure(
@@ -137,27 +137,28 @@ final class Server {
     return answer.filter(Answer::isGood).map(each -> askedAt + each.endedAt - each.sentAt);
   }
 
-  /** Whether it has started, and listens elsewhere: then nobody needs to wait for the timeout. */
+  /** How long it has listened elsewhere and done nothing: then nobody waits for the timeout. */
   private final class Elsewhere {
     private final ServerProcesses processes = new ServerProcesses();
     private long lookedAt;
     private long since = System.nanoTime();
     private long cpuSince;
 
-    boolean isIdle() {
+    /** In ns; 0 if it is not known now. */
+    long idleNanos() {
       final long now = System.nanoTime();
       // To look takes CPU time, of which a start has a use.
       if (now - lookedAt < LOOK_ELSEWHERE_NANOS) {
-        return false;
+        return 0;
       }
       lookedAt = now;
       final SortedSet<Integer> ports = ServerProcesses.ports();
       final long cpu = processes.cpuNanos();
-      if (ports.isEmpty() || accepts() || cpu - cpuSince > IDLE * ELSEWHERE_NANOS) {
+      if (ports.isEmpty() || accepts() || cpu - cpuSince > IDLE * (now - since)) {
         since = now;
         cpuSince = cpu;
       }
-      return now - since > (ports.contains(port) ? WRONG_ADDRESS_NANOS : ELSEWHERE_NANOS);
+      return now - since;
     }
   }
 

@@ -98,6 +98,26 @@ class ProgramLineTest {
   }
 
   @Test
+  void aJvmThatIsOnlyAskedWritesNothingAndRunsNoAgent() {
+    final List<String> flags =
+        List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile={scratch}/a.jsa", "-Xmx1g");
+    assertEquals(
+        List.of("java", "--dry-run", "-Xmx1g", "-XX:+UseZGC", "-jar", "a.jar"),
+        line(
+                flags,
+                "java",
+                "{flags}",
+                "-javaagent:a.jar",
+                "-Xlog:gc:file=gc.log",
+                "-XX:StartFlightRecording:filename=a.jfr",
+                "-XX:+UseZGC",
+                "-jar",
+                "a.jar")
+            .known()
+            .dryRun(List.of()));
+  }
+
+  @Test
   void aJvmOfJavaEightIsAskedBehindItsOptions() {
     final List<String> tell = List.of("-T");
     assertEquals(
