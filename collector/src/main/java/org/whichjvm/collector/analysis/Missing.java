@@ -1,67 +1,85 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.fork.Fork;
 
 /**
- * A score that forks of a contender lack, though they ended well: other forks of the campaign have
- * it, or these say that its benchmark failed. By the score's name, because the number of threads
- * may be a contender's own.
+ * A score that forks of a contender lack, though they ended well: other forks have it and it is
+ * usually or here decided, or these say that its benchmark failed. By the score's name, because the
+ * number of threads may be a contender's own.
  *
- * @param forks that lack it
- * @param of so many of the contender
- * @param reason as a fork tells it, of unknown origin; empty if none does
+ * @param forks that lack it, 1 or more
+ * @param of how many of the contender's forks ended well
+ * @param reason as a fork tells it, of unknown origin; null if none does
+ * @param failure whether something failed: a fork gives a reason, or no fork may lack the score
  */
-public record Missing(String contender, String score, int forks, int of, Optional<String> reason) {
-  /** In the order of contenders and of their scores. */
-  static List<Missing> of(final Campaign campaign) {
-    final Design design = campaign.progress().design();
-    final Set<String> names = new LinkedHashSet<>();
-    for (final ContenderForks each : campaign.contenders()) {
-      for (final Fork fork : each.all()) {
-        names.addAll(fork.measured().failed().keySet());
-        fork.scores().keySet().stream()
-            .filter(score -> !score.optional() && (score.usual() || design.decides(score)))
-            .forEach(score -> names.add(score.name()));
-      }
-    }
-    final List<Missing> missing = new ArrayList<>();
-    for (final ContenderForks each : campaign.contenders()) {
-      for (final String name : names) {
-        final List<Fork> without =
-            each.all().stream()
-                .filter(
-                    fork ->
-                        fork.scores().keySet().stream()
-                            .noneMatch(score -> score.name().equals(name)))
-                .toList();
-        if (!without.isEmpty()) {
-          missing.add(
-              new Missing(
-                  each.name(),
-                  name,
-                  without.size(),
-                  each.all().size(),
-                  without.stream()
-                      .map(fork -> fork.measured().failed().get(name))
-                      .filter(Objects::nonNull)
-                      .findFirst()));
-        }
-      }
-    }
-    return missing;
+public record Missing(
+    String contender, String score, int forks, int of, String reason, boolean failure) {
+  /** Programs may invent names, and result.json has to stay readable. */
+  private static final int MOST = 1_000;
+
+  /** The scores of a contender's forks, by name. */
+  private static final class Had {
+    final Map<String, Integer> forks = new HashMap<>();
+    final Map<String, String> failed = new LinkedHashMap<>();
   }
 
-  /** Whether something failed: a rate at which no service level is met is none, and no failure. */
-  boolean failure() {
-    return !score.startsWith("critical-");
+  /** Failures first, and then in the order of contenders and of their scores. */
+  static List<Missing> of(final Campaign campaign) {
+    final Design design = campaign.progress().design();
+    final Map<String, Boolean> expected = new LinkedHashMap<>();
+    final Map<ContenderForks, Had> all = new LinkedHashMap<>();
+    for (final ContenderForks each : campaign.contenders()) {
+      final Had had = new Had();
+      all.put(each, had);
+      for (final Fork fork : each.all()) {
+        final Set<String> names = new HashSet<>();
+        fork.scores()
+            .keySet()
+            .forEach(
+                score -> {
+                  names.add(score.name());
+                  if (score.usual() || design.decides(score)) {
+                    expected.merge(score.name(), !score.optional(), Boolean::logicalOr);
+                  }
+                });
+        names.forEach(name -> had.forks.merge(name, 1, Integer::sum));
+        fork.measured().failed().entrySet().stream()
+            .filter(failed -> !names.contains(failed.getKey()))
+            .forEach(failed -> had.failed.putIfAbsent(failed.getKey(), failed.getValue()));
+      }
+    }
+    return all.entrySet().stream()
+        .flatMap(each -> of(each.getKey(), each.getValue(), expected))
+        .sorted(Comparator.comparing(each -> !each.failure))
+        .limit(MOST)
+        .toList();
+  }
+
+  private static Stream<Missing> of(
+      final ContenderForks contender, final Had had, final Map<String, Boolean> expected) {
+    final int all = contender.all().size();
+    return Stream.concat(expected.keySet().stream(), had.failed.keySet().stream())
+        .distinct()
+        .filter(name -> had.forks.getOrDefault(name, 0) < all)
+        .map(
+            name ->
+                new Missing(
+                    contender.name(),
+                    name,
+                    all - had.forks.getOrDefault(name, 0),
+                    all,
+                    had.failed.get(name),
+                    had.failed.containsKey(name) || expected.get(name)));
   }
 }

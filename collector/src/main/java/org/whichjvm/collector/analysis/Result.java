@@ -34,6 +34,7 @@ import org.whichjvm.collector.stats.Family;
  * @param together blocks in which contenders moved away from their usual p50 service time together,
  *     at the same floor, and by how much in the median, as a logarithm
  * @param byTurns what turns tell; null if no fork measured by turns
+ * @param missing the scores that forks lack which ended well
  */
 public record Result(
     Campaign campaign,
@@ -50,7 +51,8 @@ public record Result(
     List<Comparison> contrasts,
     List<Modes> modes,
     Map<Integer, Double> together,
-    ByTurns byTurns) {
+    ByTurns byTurns,
+    List<Missing> missing) {
   public static Result of(final Campaign campaign, final Instant now) {
     // One of no emulator if there is one.
     final Fork any =
@@ -101,7 +103,8 @@ public record Result(
         decision.contrasts(),
         modes.each(),
         modes.together(),
-        ByTurns.of(campaign));
+        ByTurns.of(campaign),
+        Missing.of(campaign));
   }
 
   /** The parameters without those that contenders or blocks differ by on purpose. */
@@ -155,15 +158,10 @@ public record Result(
     return !fork.setup().emulated() && !excluded.containsKey(fork.name());
   }
 
-  /** The scores that forks lack which ended well. */
-  public List<Missing> missing() {
-    return Missing.of(campaign);
-  }
-
-  /** Whether a fork failed or lacks a score that others have, or a file could not be used. */
+  /** Whether a fork failed or lacks a score that it must have, or a file could not be used. */
   public boolean anyFailure() {
     return unusable().stream().anyMatch(Unusable::failure)
-        || missing().stream().anyMatch(Missing::failure);
+        || missing.stream().anyMatch(Missing::failure);
   }
 
   /**

@@ -414,25 +414,37 @@ public final class Findings {
   }
 
   private void missing() {
-    final Map<String, List<Missing>> byContender =
-        result.missing().stream()
-            .collect(
-                Collectors.groupingBy(Missing::contender, LinkedHashMap::new, Collectors.toList()));
-    byContender.forEach(
-        (contender, all) ->
-            warning(
-                all.stream()
-                    .map(
-                        each ->
-                            "%s in %s of %s%s"
-                                .formatted(
-                                    each.score(),
-                                    each.forks(),
-                                    Words.count(each.of(), "fork"),
-                                    each.reason().map(why -> " (" + why + ")").orElse("")))
-                    .collect(Collectors.joining("; ", contender + " has no ", ".")),
-                "Verdicts on a score come only from blocks that have it. Fix what failed, or leave it"
-                    + " out for every JVM."));
+    result.missing().stream()
+        .filter(Missing::failure)
+        .collect(
+            Collectors.groupingBy(
+                Missing::contender,
+                LinkedHashMap::new,
+                Collectors.mapping(Findings::where, Collectors.toList())))
+        .forEach(
+            (contender, where) ->
+                warning(
+                    contender + " has no " + Words.list(where) + ".",
+                    "Verdicts on a score come only from blocks that have it. Fix what failed, or leave"
+                        + " it out for every JVM."));
+    final List<String> optional =
+        result.missing().stream().filter(each -> !each.failure()).map(Words::missing).toList();
+    if (!optional.isEmpty()) {
+      note(
+          Words.list(optional) + ".",
+          "Nothing failed: a fork leaves out such a score if it has too little data, or if no rate"
+              + " meets the service level. Verdicts on a score come only from blocks that have it.");
+    }
+  }
+
+  /** Reads as in "alpha in 2 of 12 forks (java.lang.Error: no alpha)". */
+  private static String where(final Missing missing) {
+    return "%s in %s of %s%s"
+        .formatted(
+            missing.score(),
+            missing.forks(),
+            Words.count(missing.of(), "fork"),
+            missing.reason() == null ? "" : " (" + missing.reason() + ")");
   }
 
   private void noSuchScore() {

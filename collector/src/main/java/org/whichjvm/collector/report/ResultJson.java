@@ -96,6 +96,7 @@ public final class ResultJson {
                 result.unusable().stream()
                     .map(each -> new ResultFile.Refused(each.file(), each.reason()))
                     .toList())
+            .with("missing", result.missing())
             .with("created", result.created().truncatedTo(ChronoUnit.MILLIS).toString())
             .withKnown("study", study == null ? null : study.name())
             .withKnown("studySays", study == null ? null : study.asks())

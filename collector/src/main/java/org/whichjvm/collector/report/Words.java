@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Missing;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Quantity;
 
@@ -36,6 +37,13 @@ public final class Words {
   /** Reads as in "1 fork" or "12 forks". */
   public static String count(final long count, final String what) {
     return Quantity.count(count) + " " + what + (count == 1 ? "" : "s");
+  }
+
+  /** Reads as in "p99.9 is missing from 2 of 12 forks of base". */
+  public static String missing(final Missing missing) {
+    return "%s is missing from %s of %s of %s"
+        .formatted(
+            missing.score(), missing.forks(), count(missing.of(), "fork"), missing.contender());
   }
 
   /** Reads as in "the p99.9 response time" or "adjacent with 2 threads". */

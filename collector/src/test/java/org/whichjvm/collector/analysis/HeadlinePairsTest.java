@@ -76,7 +76,8 @@ class HeadlinePairsTest {
         List.of(),
         List.of(),
         Map.of(),
-        null);
+        null,
+        List.of());
   }
 
   /** Returns of how many pairs it spoke. */

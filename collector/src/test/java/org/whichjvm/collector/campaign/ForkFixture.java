@@ -141,6 +141,17 @@ public final class ForkFixture {
     return this;
   }
 
+  /** Says of the last score that a fork may lack it. */
+  public ForkFixture optional() {
+    last().addProperty("optional", true);
+    return this;
+  }
+
+  public JsonObject last() {
+    final JsonArray scores = json.getAsJsonArray("scores");
+    return scores.get(scores.size() - 1).getAsJsonObject();
+  }
+
   /** On another architecture than the host's. */
   public ForkFixture emulated() {
     json.getAsJsonObject("host").addProperty("arch", "aarch64");

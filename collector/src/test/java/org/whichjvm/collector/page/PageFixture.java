@@ -105,7 +105,8 @@ public final class PageFixture {
         List.of(),
         List.of(),
         Map.of(),
-        null);
+        null,
+        List.of());
   }
 
   /** Eight contenders with every kind of verdict, as a real campaign has them. */
@@ -174,7 +175,8 @@ public final class PageFixture {
         plain.contrasts(),
         plain.modes(),
         plain.together(),
-        plain.byTurns());
+        plain.byTurns(),
+        plain.missing());
   }
 
   static Fork fork(final ForkName name, final long p50) {

@@ -171,7 +171,8 @@ class ReportPageTest {
             List.of(),
             List.of(),
             Map.of(),
-            null);
+            null,
+            List.of());
     final String page = page(none);
     assertFalse(page.contains("<figure"), page);
     assertTrue(page.contains("there is nothing to compare"), page);

@@ -316,7 +316,7 @@ enum Adapter {
   /** It is 0 where no service level was met, and 0 has no ratio. */
   private static void addJops(final String name, final String value, final Found found) {
     if (Long.parseLong(value) > 0) {
-      found.scores.add(Score.of(name, "jOPS", Double.parseDouble(value)).better("more"));
+      found.scores.add(Score.of(name, "jOPS", Double.parseDouble(value)).better("more").optional());
     }
   }
 }

@@ -172,7 +172,7 @@ final class PeakMemory implements AutoCloseable {
         Score.of(samples.isPresent() ? "peak-pss" : "peak-memory", "MB", most / MILLION)
             .better("less");
     // A peak between two samples is not seen.
-    return Optional.of(samples.isPresent() ? score.beside() : score);
+    return Optional.of(samples.isPresent() ? score.beside() : score.optional());
   }
 
   void describe(final JsonObject program) {

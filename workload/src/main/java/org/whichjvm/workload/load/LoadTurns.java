@@ -238,7 +238,8 @@ public final class LoadTurns {
   private List<Score> ofAsked(final List<RateStep> steps) {
     final List<Score> scores = new ArrayList<>();
     for (final RateStep step : steps) {
-      percentiles(step).forEach((name, time) -> scores.add(Score.of(name, names.time, time)));
+      percentiles(step)
+          .forEach((name, time) -> scores.add(Score.of(name, names.time, time).optional()));
     }
     scores.addAll(beside(steps.get(0)));
     return scores;
@@ -254,7 +255,8 @@ public final class LoadTurns {
     final String unit = names.request + "/s";
     curve
         .critical()
-        .ifPresent(rate -> scores.add(Score.of(names.critical, unit, rate).better("more")));
+        .ifPresent(
+            rate -> scores.add(Score.of(names.critical, unit, rate).better("more").optional()));
     scores.add(Score.of(names.max, unit, max).better("more").measured(Double.NaN, busy));
     final RateStep half = steps.get(plan.rates.indexOf(plan.half()));
     scores.add(Score.of(AT_HALF, names.time, names.time(half.p99())).beside());

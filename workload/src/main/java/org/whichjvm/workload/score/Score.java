@@ -30,6 +30,7 @@ public final class Score {
   private String better;
 
   private boolean beside;
+  private boolean optional;
 
   private Score(final String name, final String unit, final double value) {
     this.name = name;
@@ -53,9 +54,15 @@ public final class Score {
     return this;
   }
 
-  /** Says that it is told beside others: it is not decided unless somebody asks. */
+  /** Says that it is told beside others: it is not decided unless somebody asks, and optional. */
   public Score beside() {
     beside = true;
+    return this;
+  }
+
+  /** Says that a fork may lack it though nothing failed. */
+  public Score optional() {
+    optional = true;
     return this;
   }
 
@@ -81,6 +88,9 @@ public final class Score {
     }
     if (beside) {
       json.addProperty("beside", true);
+    }
+    if (optional) {
+      json.addProperty("optional", true);
     }
     return json;
   }

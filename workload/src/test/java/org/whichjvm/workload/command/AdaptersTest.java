@@ -156,6 +156,7 @@ class AdaptersTest {
         found);
     expect(adapter.scores(scratch, found).get(0), "max-jops", 19_131, "jOPS", "more");
     expect(adapter.scores(scratch, found).get(1), "critical-jops", 6_237, "jOPS", "more");
+    assertTrue(adapter.scores(scratch, found).get(1).json().get("optional").getAsBoolean());
     assertEquals(8_825, found.levels.get(0).getAsJsonObject().get("processed").getAsInt());
     adapter.look(
         "RUN RESULT: hbIR (max attempted) = 307, hbIR (settled) = 273, max-jOPS = 359, critical-jOPS = 0",

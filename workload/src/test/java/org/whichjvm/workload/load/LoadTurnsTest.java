@@ -32,6 +32,7 @@ class LoadTurnsTest {
   private static final double CAPACITY = 1_000;
 
   private final Known system = new Known();
+  private final List<String> optional = new ArrayList<>();
 
   /** Answers in 5 ms up to three quarters of its capacity, and then in ever more. */
   private static final class Known implements LoadedSystem {
@@ -115,14 +116,20 @@ class LoadTurnsTest {
     }
   }
 
+  /** Returns the scores; {@code optional} has the names of those that say so. */
   private Map<String, Double> scores(final JsonObject json, final String... words)
       throws InterruptedException {
     final LoadTurns turns =
         new LoadTurns(system, options(words).plan(1_000, 1), LoadNames.REQUESTS, Cpus.effective());
     turns.run(System.nanoTime());
     final Map<String, Double> scores = new HashMap<>();
+    optional.clear();
     for (final Score each : turns.describe(json)) {
-      scores.put(each.json().get("name").getAsString(), each.json().get("score").getAsDouble());
+      final JsonObject score = each.json();
+      scores.put(score.get("name").getAsString(), score.get("score").getAsDouble());
+      if (score.has("optional")) {
+        optional.add(score.get("name").getAsString());
+      }
     }
     return scores;
   }
@@ -152,6 +159,7 @@ class LoadTurnsTest {
       logs += Math.log(750 + 125 * Math.log10(millis / 5));
     }
     assertEquals(Math.exp(logs / 5), scores.get("critical-throughput"), 1);
+    assertEquals(Arrays.asList("critical-throughput"), optional);
     assertEquals(5, scores.get("p99-at-half"), 0.01);
     // 2 ms of CPU time a request, and no time of closed loops.
     assertEquals(2 * MILLI, scores.get("cpu-per-request"), 1);
@@ -202,6 +210,7 @@ class LoadTurnsTest {
     // Sent 2 ms late, and answered in 5 ms from when it was due.
     assertEquals(3, scores.get("p50"), 0.01);
     assertEquals(5, scores.get("p99"), 0.01);
+    assertEquals(Arrays.asList("p99", "p50"), optional);
     // Of all turns together 12 requests lie beyond it, and 20 are the least.
     assertFalse(scores.containsKey("p99.9"), scores.toString());
     assertFalse(scores.containsKey("max-throughput"), scores.toString());

@@ -19,6 +19,7 @@ import org.whichjvm.common.Units;
  * @param unit of its values: ns, ops/s, count
  * @param more whether more of it is better
  * @param usual whether a campaign decides it that is not asked for others of its kind
+ * @param optional whether a fork may have none of it though nothing failed
  * @param latency that it is a percentile of; empty of all other figures
  */
 public record Figure(
@@ -29,6 +30,7 @@ public record Figure(
     String unit,
     boolean more,
     boolean usual,
+    boolean optional,
     Optional<Latency> latency,
     Optional<Percentile> percentile) {
   public enum Kind {
@@ -60,9 +62,6 @@ public record Figure(
   // So few pauses lie beyond these that they are the length of whatever came along.
   private static final Set<String> RARE = Set.of("pause-p99", "pause-max");
 
-  // The kernel may not tell the peak of a small program, or of one that ran twice.
-  private static final Set<String> PEAKS = Set.of("peak-memory", "peak-pss", "peak-rss");
-
   public static Figure of(final Latency latency, final Percentile percentile) {
     return new Figure(
         Kind.LATENCY,
@@ -72,6 +71,7 @@ public record Figure(
         "ns",
         false,
         isUsual(latency, percentile),
+        false,
         Optional.of(latency),
         Optional.of(percentile));
   }
@@ -105,6 +105,16 @@ public record Figure(
       final String unit,
       final boolean more,
       final boolean usual) {
+    return score(name, threads, unit, more, usual, false);
+  }
+
+  public static Figure score(
+      final String name,
+      final int threads,
+      final String unit,
+      final boolean more,
+      final boolean usual,
+      final boolean optional) {
     return new Figure(
         Kind.SCORE,
         name,
@@ -113,6 +123,7 @@ public record Figure(
         unit,
         more,
         usual && !RARE.contains(name),
+        optional,
         Optional.empty(),
         Optional.empty());
   }
@@ -125,7 +136,16 @@ public record Figure(
   /** A figure that was recorded beside those that are compared; less of it is better. */
   static Figure recorded(final String name, final String label, final String unit) {
     return new Figure(
-        Kind.RECORDED, name, 0, label, unit, false, false, Optional.empty(), Optional.empty());
+        Kind.RECORDED,
+        name,
+        0,
+        label,
+        unit,
+        false,
+        false,
+        false,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static String key(final String name, final int threads) {
@@ -162,11 +182,6 @@ public record Figure(
   /** Whether a fork has too few events for it, however long it measures. */
   public boolean rare() {
     return RARE.contains(name);
-  }
-
-  /** Whether a fork may have none of it though nothing is wrong. */
-  public boolean optional() {
-    return rare() || PEAKS.contains(name) || counted();
   }
 
   /** Whether a person or a plan that names this means it: by its key, or without its threads. */

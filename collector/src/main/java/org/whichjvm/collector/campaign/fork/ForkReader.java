@@ -31,6 +31,7 @@ public final class ForkReader {
   private static final Pattern SCORE_NAME = Pattern.compile(ForkNames.BENCHMARK);
   private static final Pattern SCORE_UNIT = Pattern.compile("[A-Za-z]{1,12}(/[A-Za-z]{1,12})?");
   private static final int MAX_SCORES = 1_000;
+  private static final int MAX_REASON = 200;
   private static final int MAX_THREADS = 9_999;
   private static final int MAX_ITERATIONS = 10_000;
 
@@ -255,7 +256,8 @@ public final class ForkReader {
       if (name == null || !SCORE_NAME.matcher(name).matches() || failed.size() == MAX_SCORES) {
         throw new UnusableFile("says that a benchmark failed that has no score's name: " + name);
       }
-      failed.put(name, Json.shown(each, "reason"));
+      final String reason = Json.shown(each, "reason");
+      failed.put(name, reason.substring(0, Math.min(reason.length(), MAX_REASON)));
     }
     return failed;
   }
@@ -269,12 +271,14 @@ public final class ForkReader {
     if (unit == null || !SCORE_UNIT.matcher(unit).matches()) {
       throw new UnusableFile("its score " + name + " has the unit " + unit + ", which is none");
     }
+    final boolean beside = Json.isTrue(json, "beside");
     return Figure.score(
         name,
         (int) Json.whole(json, "threads", 0, MAX_THREADS),
         unit,
         more(json, name, unit),
-        !Json.isTrue(json, "beside"));
+        !beside,
+        beside || Json.isTrue(json, "optional"));
   }
 
   private static double value(final JsonObject json) throws UnusableFile {
