@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.collector.analysis.Missing;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
@@ -248,9 +249,16 @@ record FleetText(Matrix matrix) {
         Optional.ofNullable(host.file().problem())
             .map(
                 each -> host.name() + ": " + HostFile.NAME + " " + each + "; it counts as absent.");
+    final List<String> missing =
+        host.measured()
+            ? host.result().missing().stream().filter(Missing::failure).map(Words::missing).toList()
+            : List.of();
     return Stream.of(
             host.note().stream(),
             unread.stream(),
+            missing.isEmpty()
+                ? Stream.<String>empty()
+                : Stream.of(host.name() + ": " + Words.list(missing) + "."),
             host.file().lostSentences().stream().map(each -> host.name() + ": " + each))
         .flatMap(each -> each);
   }

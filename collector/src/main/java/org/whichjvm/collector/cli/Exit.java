@@ -9,7 +9,7 @@ final class Exit {
   /** Wrong usage: the sentence on stderr says what to do. */
   static final int USAGE = 2;
 
-  /** Done, but forks failed or files were not usable: the report names each. */
+  /** Done, but forks failed or lack a score, or files were not usable: the report names each. */
   static final int FORKS_FAILED = 3;
 
   /** A folder of this host cannot be read or written. */

@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:done",
       "2:wrong usage, no such fleet, or no host has a fork yet",
-      "3:done, but a host has no whole campaign, or forks failed: the report names each",
+      "3:done, but a host has no whole campaign, or forks failed or lack a score: the report"
+          + " names each",
       "4:a folder cannot be read or written"
     })
 final class FleetCommand implements Callable<Integer> {

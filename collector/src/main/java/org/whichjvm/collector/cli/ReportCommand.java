@@ -52,7 +52,7 @@ import picocli.CommandLine.TypeConversionException;
       "0:done",
       "1:done, and --fail-on or --fail-unless-within was met",
       "2:wrong usage, no such campaign, no forks in it yet, or undecided what was to fail",
-      "3:done, but forks failed or files were not usable: the report names each",
+      "3:done, but forks failed or lack a score, or files were not usable: the report names each",
       "4:a folder cannot be read or written"
     })
 final class ReportCommand implements Callable<Integer> {

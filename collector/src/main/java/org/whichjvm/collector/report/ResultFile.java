@@ -26,6 +26,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Missing;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Verdict;
@@ -56,7 +57,8 @@ public record ResultFile(
     List<Gated> gates,
     List<Compared> comparisons,
     List<Finding> findings,
-    List<Refused> unusable) {
+    List<Refused> unusable,
+    List<Missing> missing) {
   // A thousand scores of ten contenders take half of that; the tree in memory takes ten times as
   // much.
   private static final int MAX_BYTES = 8 << 20;
@@ -133,6 +135,10 @@ public record ResultFile(
     comparisons = there(comparisons);
     findings = there(findings);
     unusable = there(unusable);
+    missing =
+        there(missing).stream()
+            .filter(each -> each.contender() != null && each.score() != null)
+            .toList();
   }
 
   /** The elements that are there of a list that may not be. */
@@ -318,9 +324,11 @@ public record ResultFile(
     return Forks.sum(contenders.stream().map(Contender::forks));
   }
 
-  /** Whether a fork failed or a file could not be used. */
+  /** Whether a fork failed or lacks a score that it must have, or a file could not be used. */
   public boolean anyFailure() {
-    return forks().failed() > 0 || unusable.size() > forks().emulated();
+    return forks().failed() > 0
+        || unusable.size() > forks().emulated()
+        || missing.stream().anyMatch(Missing::failure);
   }
 
   /** The baseline's median floor, in ns; NaN if it was not measured. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -115,6 +116,26 @@ class FleetFolderTest extends AcrossFixture {
         .add(FleetFixture.object("{\"file\":\"campaign.json\",\"reason\":\"is odd\"}"));
     fleet.write("x", result);
     fleet(3);
+  }
+
+  @Test
+  void scoresThatForksMustHaveAndLackAreTold() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    final JsonObject result = fleet.host("x", 1.06);
+    final JsonObject missing =
+        FleetFixture.object(
+            "{\"contender\":\"b\",\"score\":\"mine\",\"forks\":2,\"of\":12,\"reason\":null,"
+                + "\"failure\":false}");
+    final JsonArray all = new JsonArray();
+    all.add(missing);
+    result.add("missing", all);
+    fleet.write("x", result);
+    fleet(0);
+    missing.addProperty("failure", true);
+    fleet.write("x", result);
+    fleet(3);
+    final String warnings = Cli.json(out.resolve("f/fleet.json")).get("warnings").toString();
+    assertTrue(warnings.contains("x: mine is missing from 2 of 12 forks of b."), warnings);
   }
 
   @Test
