@@ -96,12 +96,19 @@ public final class BenchmarkName {
   }
 
   private static String cut(final String value) {
-    final String whole = encoded(value).replace("%3D", "=").replace("%2B", "+");
+    final String whole = shown(value);
     if (whole.length() <= LONGEST_VALUE) {
       return whole;
     }
-    final StringBuilder cut =
-        new StringBuilder(whole.substring(0, KEPT_OF_LONGER).replaceAll("%[^%]?$", "")).append('~');
+    final StringBuilder cut = new StringBuilder();
+    for (int i = 0; i < value.length(); i = value.offsetByCodePoints(i, 1)) {
+      final String sign = shown(value.substring(i, value.offsetByCodePoints(i, 1)));
+      if (cut.length() + sign.length() > KEPT_OF_LONGER) {
+        break;
+      }
+      cut.append(sign);
+    }
+    cut.append('~');
     try {
       final byte[] sum =
           MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
@@ -112,6 +119,10 @@ public final class BenchmarkName {
       throw new IllegalStateException(e); // Every JVM has it.
     }
     return cut.toString();
+  }
+
+  private static String shown(final String value) {
+    return encoded(value).replace("%3D", "=").replace("%2B", "+");
   }
 
   private static String encoded(final String text) {

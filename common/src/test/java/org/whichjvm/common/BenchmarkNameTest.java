@@ -57,6 +57,26 @@ class BenchmarkNameTest {
   }
 
   @Test
+  void aCutValueHasWholeCharacters() {
+    for (final String sign : new String[] {"ä", "€", "\uD83D\uDE00", ",", "x"}) {
+      for (int before = 0; before < 40; before++) {
+        final String value = "x".repeat(before) + sign.repeat(60);
+        final String back =
+            BenchmarkName.of(name("avgt", "p", value).text()).get().params().get("p");
+        assertTrue(value.startsWith(back.replaceAll("~[0-9a-f]{12}$", "")), back);
+        assertTrue(back.matches("x{0,32}.{2,}~[0-9a-f]{12}"), back);
+      }
+    }
+    assertEquals(
+        "a,b " + "x".repeat(24),
+        BenchmarkName.of(name("avgt", "p", "a,b " + "x".repeat(90)).text())
+            .get()
+            .params()
+            .get("p")
+            .replaceAll("~[0-9a-f]{12}$", ""));
+  }
+
+  @Test
   void whatHasNoNameIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> BenchmarkName.plain(""));
     assertThrows(IllegalArgumentException.class, () -> BenchmarkName.plain("x".repeat(201)));
