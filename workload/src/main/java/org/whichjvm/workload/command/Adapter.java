@@ -83,6 +83,7 @@ enum Adapter {
                     metric.get("scoreUnit").getAsString(),
                     mode.equals("thrpt") ? "more" : "less")
                 .threads(json.get("threads").getAsInt()));
+        found.jmh.result(name);
       }
     }
   },
@@ -194,7 +195,7 @@ enum Adapter {
     /** The levels of load that the output tells of; empty where it tells of none. */
     final JsonArray levels = new JsonArray();
 
-    /** The benchmarks of JMH that failed while it went on. */
+    /** The benchmarks of JMH without a result; complete once the results were read. */
     final JmhFailures jmh = new JmhFailures();
 
     /** Why the fork has failed, in a sentence; null if it has not. */

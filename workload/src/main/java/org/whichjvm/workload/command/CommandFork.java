@@ -1,5 +1,6 @@
 package org.whichjvm.workload.command;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -218,9 +219,6 @@ public final class CommandFork implements Callable<Integer> {
     if (found.levels.size() > 0) {
       json.getAsJsonObject("program").add("levels", found.levels);
     }
-    if (!found.jmh.failed().isEmpty()) {
-      json.getAsJsonObject("program").add("failed", found.jmh.json());
-    }
     run.check();
     if (profiling != null) {
       fork.keep(Profiler.recording(folder.scratch), profiling);
@@ -232,6 +230,10 @@ public final class CommandFork implements Callable<Integer> {
     final List<Score> all = patterns.stream().map(ScorePattern::score).collect(Collectors.toList());
     if (adapter != null) {
       all.addAll(adapter.scores(folder.scratch, found));
+    }
+    final JsonArray failed = found.jmh.json();
+    if (failed.size() > 0) {
+      json.getAsJsonObject("program").add("failed", failed);
     }
     all.addAll(run.scores(all.isEmpty()));
     return all;

@@ -82,6 +82,79 @@ class AdaptersTest {
   }
 
   @Test
+  void aBenchmarkOfJmhWhoseJvmDiesIsNamedWithWhatJmhSays() throws IOException {
+    // What JMH 1.37 prints of JVMs that call System.exit(7) and halt(0), that the kernel kills,
+    // that print and then throw, and of one that ends well.
+    final Adapter.Found found = new Adapter.Found();
+    for (final String line :
+        new String[] {
+          "# Benchmark mode: Average time, time/op",
+          "# Benchmark: a.B.exits",
+          "# Fork: 1 of 1",
+          "# Warmup Iteration   1: <failure: VM prematurely exited before JMH had finished with it,"
+              + " explicit System.exit was called?>",
+          "",
+          "<forked VM failed with exit code 7>",
+          "<stdout last='20 lines'>",
+          "# Benchmark: a.B.halts",
+          "# Fork: 1 of 1",
+          "# Warmup Iteration   1: ",
+          "# Benchmark: a.B.killed",
+          "# Parameters: (p = a,b)",
+          "# Fork: 1 of 1",
+          "Iteration   1: <forked VM failed with exit code 137>",
+          "# Benchmark: a.B.prints",
+          "# Fork: 1 of 1",
+          "# Warmup Iteration   1: about to throw",
+          "<failure>",
+          "",
+          "java.lang.Error: on purpose",
+          "# Benchmark: a.B.good",
+          "# Fork: 1 of 1",
+          "Iteration   1: <failure: VM is what this benchmark prints>",
+        }) {
+      Adapter.JMH.look(line, found);
+    }
+    write(
+        "jmh.json",
+        "[{'benchmark':'a.B.good','mode':'avgt','threads':1,"
+            + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}}]");
+    assertEquals(1, Adapter.JMH.scores(scratch, found).size());
+    assertEquals(
+        Map.of(
+            "a.B.exits:avgt",
+            "VM prematurely exited before JMH had finished with it, explicit System.exit was"
+                + " called?",
+            "a.B.halts:avgt",
+            "JMH started it and has no result of it",
+            "a.B.killed:avgt:p=a%2Cb",
+            "forked VM failed with exit code 137",
+            "a.B.prints:avgt",
+            "java.lang.Error: on purpose"),
+        found.jmh.failed());
+  }
+
+  @Test
+  void aBenchmarkOfJmhThatHasAResultDidNotFailHoweverItsParametersRead() throws IOException {
+    final Adapter.Found found = new Adapter.Found();
+    for (final String line :
+        new String[] {
+          "# Benchmark mode: Average time, time/op",
+          "# Benchmark: a.B.c",
+          "# Parameters: (p = 1, q = 2)",
+          "# Fork: 1 of 1",
+        }) {
+      Adapter.JMH.look(line, found);
+    }
+    write(
+        "jmh.json",
+        "[{'benchmark':'a.B.c','mode':'avgt','threads':1,'params':{'p':'1, q = 2'},"
+            + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}}]");
+    Adapter.JMH.scores(scratch, found);
+    assertEquals(Map.of(), found.jmh.failed());
+  }
+
+  @Test
   void jmhStartsOneJvmForEachBenchmark() {
     final ProgramLine line = new ProgramLine(List.of("./jmh.sh"), null, List.of("-Xmx1g"));
     final String command =

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Fork;
 
-/** For {@link JmhOptionsTest}: each throws unless it has the options that it asks for. */
+/** For {@link JmhOptionsTest}: most throw unless they have the options that they ask for. */
 public class ForkedBenchmarks {
   @Benchmark
   @Fork(value = 2, jvmArgsAppend = "-Dtold=appended")
@@ -22,6 +22,22 @@ public class ForkedBenchmarks {
   @Fork(jvmArgsAppend = "-Dcontender=benchmark")
   public void overruling() {
     expect("contender", "benchmark");
+  }
+
+  @Benchmark
+  public void exits() {
+    System.exit(0);
+  }
+
+  @Benchmark
+  public void halts() {
+    Runtime.getRuntime().halt(3);
+  }
+
+  @Benchmark
+  public void throwsAfterPrinting() {
+    System.out.println("printed");
+    expect("thrown", "never");
   }
 
   /** A benchmark of the one kind of blackhole that every JVM has, on a JVM of the contender's. */

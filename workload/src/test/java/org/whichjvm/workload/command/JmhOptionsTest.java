@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,10 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.program.ProgramLine;
 import org.whichjvm.workload.score.Score;
 
-/** With which options a real JMH runs benchmarks: its annotations', the contender's and ours. */
+/**
+ * How a real JMH runs benchmarks: with its annotations' options, the contender's and ours, and what
+ * it says of those whose JVM ends early.
+ */
 class JmhOptionsTest {
   private static final List<String> FLAGS = List.of("-Dcontender=yes", "-Xmx200m");
 
@@ -52,6 +56,26 @@ class JmhOptionsTest {
             + " -Dcontender=benchmark, which overrules this contender's -Dcontender=yes; take one"
             + " of them out (the benchmark's is in @Fork or in the program's words)",
         assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, found)).getMessage());
+  }
+
+  @Test
+  void aBenchmarkWhoseJvmEndsEarlyIsNamed() throws Exception {
+    final Adapter.Found found = new Adapter.Found();
+    run("(appended|exits|halts|throwsAfterPrinting)", found);
+    said.lines().forEach(line -> Adapter.JMH.look(line, found));
+    assertEquals(1, Adapter.JMH.scores(scratch, found).size(), said);
+    final String benchmark = ForkedBenchmarks.class.getName() + ".";
+    assertEquals(
+        Map.of(
+            benchmark + "exits:avgt",
+            "VM prematurely exited before JMH had finished with it, explicit System.exit was"
+                + " called?",
+            benchmark + "halts:avgt",
+            "forked VM failed with exit code 3",
+            benchmark + "throwsAfterPrinting:avgt",
+            "java.lang.IllegalStateException: thrown is null"),
+        found.jmh.failed(),
+        said);
   }
 
   @ParameterizedTest
