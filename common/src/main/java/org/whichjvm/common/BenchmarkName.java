@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -19,6 +20,10 @@ import java.util.regex.Pattern;
  */
 public final class BenchmarkName {
   private static final Pattern FORM = Pattern.compile(ForkNames.BENCHMARK);
+
+  // Without _, which separates the checksum of a name that is not plain.
+  private static final Pattern PLAIN = Pattern.compile("[a-z0-9.-]{1,60}");
+  private static final int LONGEST_IN_FILE_NAME = 60;
 
   private static final int LONGEST_VALUE = 48;
   private static final int KEPT_OF_LONGER = 32;
@@ -76,6 +81,21 @@ public final class BenchmarkName {
     return checked(text.toString());
   }
 
+  /**
+   * The name of any score as a part of a file's name: at most 73 characters, which every file
+   * system, link and archive takes as they are. Names that differ stay different, also if a file
+   * system ignores case: a checksum of a name stands for what the part leaves out.
+   */
+  public static String inFileName(final String score) {
+    if (PLAIN.matcher(score).matches()) {
+      return score;
+    }
+    final String plain = score.toLowerCase(Locale.ROOT).replaceAll("%[0-9a-f]{2}|[^a-z0-9.-]", "-");
+    return plain.substring(0, Math.min(plain.length(), LONGEST_IN_FILE_NAME))
+        + "_"
+        + checksum(score);
+  }
+
   public String method() {
     return method;
   }
@@ -108,17 +128,21 @@ public final class BenchmarkName {
       }
       cut.append(sign);
     }
-    cut.append('~');
+    return cut.append('~').append(checksum(value)).toString();
+  }
+
+  private static String checksum(final String text) {
+    final StringBuilder hex = new StringBuilder();
     try {
       final byte[] sum =
-          MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
       for (int i = 0; i < CHECKSUM_BYTES; i++) {
-        cut.append(Units.text("%02x", sum[i]));
+        hex.append(Units.text("%02x", sum[i]));
       }
     } catch (final NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // Every JVM has it.
     }
-    return cut.toString();
+    return hex.toString();
   }
 
   private static String shown(final String value) {

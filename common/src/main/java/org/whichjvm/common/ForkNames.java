@@ -19,7 +19,7 @@ public final class ForkNames {
 
   /**
    * The form of any score's name: of one that is chosen, or of a harness's benchmark, which JMH
-   * runs in a mode and with parameters; see {@link BenchmarkName}.
+   * runs in a mode and with parameters. It is no file name: {@link BenchmarkName#inFileName} is.
    */
   public static final String BENCHMARK =
       "(?![.-])(?:[A-Za-z0-9._-]|%[0-9A-F]{2}){1,200}(?::[a-z]{1,20}"

@@ -77,6 +77,35 @@ class BenchmarkNameTest {
   }
 
   @Test
+  void everyNameIsAPartOfAFileNameThatNoOtherHas() {
+    final Set<String> parts = new HashSet<>();
+    final String[] names = {
+      "a",
+      "A",
+      "wall",
+      "peak-memory",
+      "x".repeat(60),
+      "x".repeat(61),
+      "x".repeat(600),
+      "a:b",
+      "a:b:p=%2C",
+      "a:b:p=%3B",
+      "a:b:p=-",
+      "a_b",
+      "a-b",
+    };
+    for (final String name : names) {
+      final String part = BenchmarkName.inFileName(name);
+      assertTrue(part.matches("[a-z0-9.-]{1,60}(_[0-9a-f]{12})?"), part);
+      assertTrue(parts.add(part), part);
+    }
+    assertEquals("peak-memory", BenchmarkName.inFileName("peak-memory"));
+    assertEquals(
+        "org.a.b-avgt-p-a-b",
+        BenchmarkName.inFileName("org.A.b:avgt:p=a%2Cb").replaceAll("_[0-9a-f]{12}$", ""));
+  }
+
+  @Test
   void whatHasNoNameIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> BenchmarkName.plain(""));
     assertThrows(IllegalArgumentException.class, () -> BenchmarkName.plain("x".repeat(201)));

@@ -16,6 +16,7 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.FigureTables;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.BenchmarkName;
 
 /**
  * Every fork as a dot, with its floor where that is near: side by side by contender, of the p50
@@ -153,7 +154,7 @@ final class ChartForks {
     return spec(width, SCORE_HEIGHT + nameHeight)
         .axis("y", figure.unit(), ticks)
         .chart(
-            "forks-" + figure.name() + "-" + figure.threads(),
+            "forks-" + BenchmarkName.inFileName(figure.name()) + "-" + figure.threads(),
             title,
             "A dot is a fork, in the order in which they ran; the line is their median"
                 + (withFloors ? ", a grey dash the fork's floor" : "")

@@ -10,6 +10,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.ForkFixture;
@@ -245,6 +246,44 @@ class ProgramScoresTest extends ScoresCampaign {
         told);
     assertTrue(told.contains("base has no org.sample.Three.beta:avgt in 2 of 12 forks. "), told);
     assertFalse(told.contains("has no peak-rss") || told.contains("has no cpu-user"), told);
+  }
+
+  @Test
+  void theChartOfAnyScoreIsAFileThatThePageLinksTo() throws IOException {
+    final List<String> names =
+        List.of(
+            "org.A.b:avgt:p=a%2Cb",
+            "org.a.b:avgt:p=a%2Cb", "org.A.b:avgt:p=%252C", longName("x"), longName("y"));
+    plan("command");
+    forks(
+        "command",
+        fork -> {
+          fork.score("wall", 0, "ms", 10 * noise());
+          names.forEach(name -> fork.score(name, 1, "us/op", 10 * noise()));
+        });
+    report();
+    final String page = Files.readString(campaign.resolve("report.html"));
+    final List<String> links =
+        Pattern.compile("href=\"charts/(.*?)\"")
+            .matcher(page)
+            .results()
+            .map(link -> link.group(1))
+            .toList();
+    assertEquals(names.size() + 2, links.stream().distinct().count(), links::toString);
+    for (final String link : links) {
+      assertTrue(link.matches("[a-z0-9._-]{1,90}\\.svg"), link);
+      assertTrue(Files.exists(campaign.resolve("charts").resolve(link)), link);
+    }
+    assertTrue(links.contains("forks-wall-0.svg"), links::toString);
+    for (final String name : names) {
+      assertTrue(page.contains("<h3>" + name + ", 1 thread</h3>"), name);
+    }
+  }
+
+  /** A name of 600 characters; two of them differ only in their ends. */
+  private static String longName(final String end) {
+    final String start = "org.A.b:avgt" + (":p=" + "x".repeat(80)).repeat(7);
+    return start + end.repeat(600 - start.length());
   }
 
   @Test
