@@ -2,6 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -61,10 +62,10 @@ public record Modes(String contender, List<Group> groups, int moved) {
   /**
    * The modes of all contenders.
    *
-   * @param together blocks in which contenders moved away from their usual p50 service time
-   *     together, at the same floor, and by how much in the median, as a logarithm
+   * @param together blocks in which all contenders moved away from their usual p50 service time
+   *     together, at the same floor, and by how much, as a logarithm
    */
-  record All(List<Modes> each, Map<Integer, Double> together) {
+  record All(List<Modes> each, Map<Integer, DoubleSummaryStatistics> together) {
     static final All NONE = new All(List.of(), Map.of());
 
     static All of(final List<ContenderForks> contenders) {

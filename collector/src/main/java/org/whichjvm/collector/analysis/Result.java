@@ -3,6 +3,7 @@ package org.whichjvm.collector.analysis;
 import com.google.gson.JsonObject;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,8 +32,8 @@ import org.whichjvm.collector.stats.Family;
  * @param excluded those of them that gates exclude, and why; in the same order
  * @param gates what each gate that is on excludes
  * @param modes of each contender that has forks that count, in the campaign's order
- * @param together blocks in which contenders moved away from their usual p50 service time together,
- *     at the same floor, and by how much in the median, as a logarithm
+ * @param together blocks in which all contenders moved away from their usual p50 service time
+ *     together, at the same floor, and by how much, as a logarithm
  * @param byTurns what turns tell; null if no fork measured by turns
  * @param missing the scores that forks lack which ended well
  */
@@ -50,7 +51,7 @@ public record Result(
     Best best,
     List<Comparison> contrasts,
     List<Modes> modes,
-    Map<Integer, Double> together,
+    Map<Integer, DoubleSummaryStatistics> together,
     ByTurns byTurns,
     List<Missing> missing) {
   public static Result of(final Campaign campaign, final Instant now) {

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.Arrays;
-import java.util.HashMap;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +12,20 @@ import org.whichjvm.collector.stats.Medians;
 
 /**
  * How far each fork lies from its contender's usual p50 service time, and how much of that is its
- * own: what the other contenders of its block share is the host's doing.
+ * own.
  *
- * @param own the own part of each contender's forks by their blocks, as a logarithm
- * @param byBlock the median move of a block's contenders, as a logarithm, of those blocks in which
- *     a move of a contender was shared by the others
+ * <p>A block is the host's doing if every contender that ran in it moved far to the same side, in
+ * more blocks than chance explains. Then up to twice the smallest of these moves is the host's: one
+ * host slowed four JVMs by 11 to 25 % at once.
+ *
+ * @param moves of each contender's forks by their blocks, as a logarithm
+ * @param byBlock the host's parts of these moves, in the host's blocks
  */
-record SharedMoves(Map<String, Map<Integer, Double>> own, Map<Integer, Double> byBlock) {
+record SharedMoves(
+    Map<String, Map<Integer, Double>> moves, Map<Integer, DoubleSummaryStatistics> byBlock) {
+  private static final double MOST_TIMES = 2;
+  private static final double LEVEL = 0.05;
+
   /** Of the forks of each contender, none of which is empty. */
   static SharedMoves of(final List<List<Fork>> contenders) {
     final Map<String, Map<Integer, Double>> logs = new LinkedHashMap<>();
@@ -28,19 +34,26 @@ record SharedMoves(Map<String, Map<Integer, Double>> own, Map<Integer, Double> b
       forks.forEach(fork -> its.put(fork.name().block(), Math.log(fork.p50())));
       logs.put(forks.get(0).name().contender(), its);
     }
+    return ofLogs(logs);
+  }
+
+  /** Of the logarithms of each contender's p50 service times by their blocks. */
+  static SharedMoves ofLogs(final Map<String, Map<Integer, Double>> logs) {
     // Twice: a contender's median may lie in another of the host's states than that of the others.
-    final Map<Integer, Double> first = common(centred(logs, Map.of()));
-    final Map<String, Map<Integer, Double>> moves = centred(logs, first);
-    final Map<String, Map<Integer, Double>> own = new HashMap<>();
-    final TreeSet<Integer> shared = new TreeSet<>();
-    for (final Map.Entry<String, Map<Integer, Double>> each : moves.entrySet()) {
-      final Map<String, Map<Integer, Double>> others = new LinkedHashMap<>(moves);
-      others.remove(each.getKey());
-      own.put(each.getKey(), own(each.getValue(), common(others), shared));
+    final Map<String, Map<Integer, Double>> moves = centred(logs, common(centred(logs, Map.of())));
+    final Map<Integer, DoubleSummaryStatistics> byBlock = new TreeMap<>();
+    for (final int block : common(moves).keySet()) {
+      final List<Map<Integer, Double>> ran =
+          moves.values().stream().filter(each -> each.containsKey(block)).toList();
+      if (shared(block, ran)) {
+        final double least =
+            ran.stream().mapToDouble(each -> Math.abs(each.get(block))).min().orElseThrow();
+        byBlock.put(
+            block,
+            ran.stream().mapToDouble(each -> hosts(each.get(block), least)).summaryStatistics());
+      }
     }
-    final Map<Integer, Double> byBlock = new TreeMap<>(common(moves));
-    byBlock.keySet().retainAll(shared);
-    return new SharedMoves(own, byBlock);
+    return new SharedMoves(moves, byBlock);
   }
 
   /** Each contender's logarithms less those of the blocks, and less their median then. */
@@ -77,46 +90,55 @@ record SharedMoves(Map<String, Map<Integer, Double>> own, Map<Integer, Double> b
     return common;
   }
 
-  /**
-   * The own part of a contender's moves. The others share its moves only if they move twice as
-   * often, and more, in the blocks in which it does: modes of two contenders meet by chance too.
-   */
-  private static Map<Integer, Double> own(
-      final Map<Integer, Double> moves,
-      final Map<Integer, Double> others,
-      final TreeSet<Integer> shared) {
-    final Map<Integer, Double> own = new HashMap<>();
-    final TreeSet<Integer> together = new TreeSet<>();
-    int moved = 0;
-    int othersAlone = 0;
-    for (final Map.Entry<Integer, Double> each : moves.entrySet()) {
-      final double move = each.getValue();
-      final double other = others.getOrDefault(each.getKey(), 0.0);
-      final double rest = between(move, move - other);
-      own.put(each.getKey(), rest);
-      moved += far(move) ? 1 : 0;
-      othersAlone += far(other) && !far(move) ? 1 : 0;
-      if (far(move) && !far(rest)) {
-        together.add(each.getKey());
+  private static boolean shared(final int block, final List<Map<Integer, Double>> ran) {
+    final double side = Math.signum(ran.get(0).get(block));
+    if (!together(block, ran, side)) {
+      return false;
+    }
+    final List<Integer> blocks =
+        ran.get(0).keySet().stream()
+            .filter(each -> ran.stream().allMatch(its -> its.containsKey(each)))
+            .toList();
+    final long found = blocks.stream().filter(each -> together(each, ran, side)).count();
+    final long[] moved =
+        ran.stream()
+            .mapToLong(its -> blocks.stream().filter(each -> far(side * its.get(each))).count())
+            .toArray();
+    // If each contender moved in blocks of its own, all would meet in this many sets of as many
+    // blocks as were found, on average: an upper bound of the p, and of two contenders, one of
+    // which was always met, the hypergeometric p itself.
+    double byChance = 1;
+    for (int i = 0; i < found; i++) {
+      final double left = blocks.size() - i;
+      byChance *= left / (found - i);
+      for (final long its : moved) {
+        byChance *= (its - i) / left;
       }
     }
-    if (together.size() * (moves.size() - moved) <= 2 * othersAlone * moved) {
-      return moves;
-    }
-    shared.addAll(together);
-    return own;
+    return byChance <= LEVEL;
   }
 
-  /** The part of a move that is left, which is no larger than the move, and in its direction. */
-  private static double between(final double move, final double rest) {
-    return Medians.of(Arrays.stream(new double[] {0, move, rest}));
+  /** Whether all moved far, and one of them so far that it looks like a mode. */
+  private static boolean together(
+      final int block, final List<Map<Integer, Double>> ran, final double side) {
+    return ran.stream().allMatch(its -> far(side * its.get(block)))
+        && ran.stream().anyMatch(its -> side * its.get(block) >= Groups.LEAST_GAP);
   }
 
+  /** Whether the host's part, if this is the smallest move, may be as wide as a gap of modes. */
   private static boolean far(final double move) {
-    return Math.abs(move) >= Groups.LEAST_GAP;
+    return MOST_TIMES * move >= Groups.LEAST_GAP;
+  }
+
+  private static double hosts(final double move, final double least) {
+    return Math.copySign(Math.min(Math.abs(move), MOST_TIMES * least), move);
   }
 
   double own(final Fork fork) {
-    return own.get(fork.name().contender()).get(fork.name().block());
+    final double move = moves.get(fork.name().contender()).get(fork.name().block());
+    final DoubleSummaryStatistics hosts = byBlock.get(fork.name().block());
+    return hosts == null
+        ? move
+        : move - hosts(move, Math.min(Math.abs(hosts.getMin()), Math.abs(hosts.getMax())));
   }
 }

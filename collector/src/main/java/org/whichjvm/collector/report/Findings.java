@@ -3,6 +3,7 @@ package org.whichjvm.collector.report;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -271,19 +272,23 @@ public final class Findings {
   }
 
   private void movedTogether() {
-    final Map<Integer, Double> blocks = result.together();
+    final Map<Integer, DoubleSummaryStatistics> blocks = result.together();
     if (!blocks.isEmpty()) {
-      final double largest =
-          blocks.values().stream().max(Comparator.comparingDouble(Math::abs)).orElseThrow();
+      final DoubleSummaryStatistics moves = new DoubleSummaryStatistics();
+      blocks.values().forEach(moves::combine);
       note(
-          "In %s %s all contenders moved together, by up to %s%s in the median."
+          "In %s %s all contenders moved together, by %s to %s."
               .formatted(
                   blocks.size() == 1 ? "block" : "blocks",
                   Words.list(blocks.keySet().stream().map(String::valueOf).toList()),
-                  largest > 0 ? "+" : "−",
-                  Quantity.percent(Math.abs(Math.expm1(largest)))),
+                  change(moves.getMin()),
+                  change(moves.getMax())),
           "The host did that, and no JIT mode; ratios compare within a block.");
     }
+  }
+
+  private static String change(final double log) {
+    return (log > 0 ? "+" : "−") + Quantity.percent(Math.abs(Math.expm1(log)));
   }
 
   private void undecided() {

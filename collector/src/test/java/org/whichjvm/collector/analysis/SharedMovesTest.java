@@ -6,9 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonElement;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.collector.campaign.ForkFixture;
 
 /** What is told of blocks in which the host changed for all contenders alike. */
@@ -34,12 +42,14 @@ class SharedMovesTest extends VerdictFixture {
       final Cost floor,
       final Random random)
       throws IOException {
-    plan(
-        contenders == 2
-            ? new String[] {"--blocks", "" + blocks}
-            : new String[] {"--blocks", "" + blocks, "--contender", "c", "--contender", "d"});
+    final List<String> args = new ArrayList<>(List.of("--blocks", "" + blocks));
+    NAMES.subList(2, contenders).forEach(each -> args.addAll(List.of("--contender", each)));
+    plan(args.toArray(String[]::new));
     for (int block = 1; block <= blocks; block++) {
       for (int i = 0; i < contenders; i++) {
+        if (cost.at(block, i) == 0) {
+          continue; // no fork
+        }
         final long floorNs = floor.at(block, i);
         ForkFixture.typical(
                 campaign,
@@ -66,8 +76,17 @@ class SharedMovesTest extends VerdictFixture {
 
   @Test
   void ofTwoContendersToo() throws IOException {
-    final String said = said(2, 17, (block, i) -> block == SHARED ? ROSE[i] : USUAL[i]);
+    final String said = said(2, 17, (block, i) -> block >= SHARED - 1 ? ROSE[i] : USUAL[i]);
     assertFalse(said.contains("JIT mode ("), said);
+    assertTrue(said.contains("In blocks 16 and 17 all contenders moved together, by"), said);
+  }
+
+  @Test
+  void thatTwoContendersMeetOnceMayBeChance() throws IOException {
+    final String said = said(2, 17, (block, i) -> block == SHARED ? ROSE[i] : USUAL[i]);
+    assertFalse(said.contains("moved together"), said);
+    assertModes(said, 1, 0);
+    assertModes(said, 1, 1);
   }
 
   @Test
@@ -99,6 +118,35 @@ class SharedMovesTest extends VerdictFixture {
   }
 
   @Test
+  void aModeInTheHostsBlockIsToldToo() throws IOException {
+    final String said =
+        said(
+            4,
+            17,
+            (block, i) ->
+                (block == SHARED ? ROSE[i] : USUAL[i])
+                    * (i == 1 && block % 5 == 2 ? 157 : 100)
+                    / 100);
+    assertModes(said, 4, 1);
+    assertFalse(said.contains("forks of base started"), said);
+    assertTrue(said.contains("In block 17 all contenders moved together, by"), said);
+  }
+
+  @Test
+  void aContenderThatDidNotRunInABlockSaysNothingOfIt() throws IOException {
+    final String said =
+        said(4, 17, (block, i) -> block != SHARED ? USUAL[i] : i == 2 ? 0 : ROSE[i]);
+    assertFalse(said.contains("JIT mode ("), said);
+    assertTrue(said.contains("In block 17 all contenders moved together, by"), said);
+  }
+
+  @Test
+  void aBlockThatRoseByLessThanAnyModeIsNotTold() throws IOException {
+    final String said = said(4, 17, (block, i) -> USUAL[i] * (block == SHARED ? 106 : 100) / 100);
+    assertFalse(said.contains("moved together"), said);
+  }
+
+  @Test
   void modesThatMeetByChanceAreNotShared() throws IOException {
     final Random random = new Random(9);
     final boolean[][] slow = new boolean[25][2];
@@ -115,6 +163,90 @@ class SharedMovesTest extends VerdictFixture {
           said.contains(count[i] + " of 24 forks of " + NAMES.get(i) + " started in a slower"),
           said);
     }
+  }
+
+  /** Each contender is slow by 57 % in some blocks of 17. */
+  private String slowIn(final List<Set<Integer>> slow) throws IOException {
+    return said(
+        slow.size(), 17, (block, i) -> USUAL[i] * (slow.get(i).contains(block) ? 157 : 100) / 100);
+  }
+
+  private static void assertModes(final String said, final int forks, final int contender) {
+    final String mode = forks + " of 17 forks of " + NAMES.get(contender) + " started in a slower";
+    assertTrue(said.contains(mode), mode + ": " + said);
+  }
+
+  @Test
+  void aBlockInWhichOneContenderStayedIsNotShared() throws IOException {
+    final String said =
+        slowIn(List.of(Set.of(1, 4, 7), Set.of(2, 7, 9), Set.of(3, 7, 12), Set.of(5, 8, 15)));
+    assertFalse(said.contains("moved together"), said);
+    for (int i = 0; i < 4; i++) {
+      assertModes(said, 3, i);
+    }
+  }
+
+  @Test
+  void norIsOneOfThreeThatAreSlowByDifferentAmounts() throws IOException {
+    final int[] percent = {100, 120, 144};
+    final String said =
+        said(3, 17, (block, i) -> USUAL[i] * (block == SHARED ? percent[i] : 100) / 100);
+    assertFalse(said.contains("moved together"), said);
+    assertModes(said, 1, 1);
+    assertModes(said, 1, 2);
+  }
+
+  @Test
+  void oneOfTwoThatIsSlowWhereTheOtherOftenIsKeepsItsMode() throws IOException {
+    final String said = slowIn(List.of(Set.of(1, 3, 6, 8, 11, 14, 16), Set.of(8)));
+    assertFalse(said.contains("moved together"), said);
+    assertModes(said, 7, 0);
+    assertModes(said, 1, 1);
+  }
+
+  /** The seeds from 1 to this are campaigns. */
+  private static final int CAMPAIGNS = 1_000;
+
+  private static Map<String, Map<Integer, Double>> logs(
+      final Random random, final int contenders, final double slowStarts, final double host) {
+    final Map<String, Map<Integer, Double>> logs = new LinkedHashMap<>();
+    for (int i = 0; i < contenders; i++) {
+      final Map<Integer, Double> its = new TreeMap<>();
+      for (int block = 1; block <= 20; block++) {
+        its.put(
+            block,
+            (random.nextDouble() < slowStarts ? Math.log(1.57) : 0)
+                + (block == SHARED ? host : 0)
+                + 0.02 * random.nextGaussian());
+      }
+      logs.put("c" + i, its);
+    }
+    return logs;
+  }
+
+  /** The seeds of the campaigns in which a block is taken for the host's. */
+  private static List<Integer> shared(
+      final int contenders, final double slowStarts, final double host) {
+    return IntStream.rangeClosed(1, CAMPAIGNS)
+        .filter(
+            seed ->
+                !SharedMoves.ofLogs(logs(new Random(seed), contenders, slowStarts, host))
+                    .byBlock()
+                    .isEmpty())
+        .boxed()
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2,0.2", "4,0.2", "6,0.2", "2,0.4", "4,0.4", "6,0.4"})
+  void independentModesAreSeldomTakenForTheHosts(final int contenders, final double slowStarts) {
+    final List<Integer> wrong = shared(contenders, slowStarts, 0);
+    assertTrue(wrong.size() <= CAMPAIGNS / 20, wrong.size() + " campaigns, of seeds " + wrong);
+  }
+
+  @Test
+  void theHostsBlockIsFoundIfThereAreNoModes() {
+    assertEquals(CAMPAIGNS, shared(4, 0, Math.log(1.25)).size());
   }
 
   @Test
