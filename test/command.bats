@@ -318,3 +318,91 @@ time.sleep(8)'
   expect True "$(told "('peak-pss' in scores) == (fork['program']['memorySamples'] >= 5)")"
   expect "[]" "$(told "[s for s in scores.values() if s['name'].startswith('peak-') and not (s['beside'] and 100 < s['score'] < 150)]")"
 }
+
+# memory_group NAME: a control group that counts memory, inside this process's own if it can, into `group`
+memory_group() {
+  local own
+  need_root "make a control group"
+  own=$(sed -n 's/^[0-9]*:memory:\(.*[^/]\)$/\1/p' /proc/self/cgroup)
+  group=/sys/fs/cgroup/memory$own/$1
+  [[ -d ${group%/*} ]] || group=/sys/fs/cgroup/$1
+  mkdir "$group" 2>/dev/null || skip "cannot make $group"
+  if [[ ! -e $group/memory.peak && ! -e $group/memory.max_usage_in_bytes ]]; then
+    rmdir "$group"
+    skip "the kernel does not count memory in $group"
+  fi
+}
+
+# remove_groups GROUP…: innermost first
+remove_groups() {
+  local each tries
+  for each in "$@"; do
+    for ((tries = 0; tries < 50; tries++)); do
+      ! rmdir "$each" 2>/dev/null || break
+      sleep 0.1
+    done
+    [[ ! -e $each ]] || fail "left: $each"
+  done
+}
+
+# inside COMMAND…: in `group`
+inside() { bash -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$@"; }
+
+# memory_of_container MB: a fork of a program of that size in a container, `group`, in which something had 400 MB before
+memory_of_container() {
+  inside python3 -c 'b"1" * (400 << 20)'
+  run --separate-stderr inside env WHICHJVM_IN_IMAGE=1 WHICHJVM_VARIANT=jvm "WHICHJVM_QUEUE_ID=$$-1" "WHICHJVM_OUT=$out" \
+    java -Xmx64m -jar "$WHICHJVM_JAR" command --fork c/1-jvm --app "$app" -- python3 -c "b'1' * ($1 << 20)"
+  remove_groups "$group"
+}
+
+@test "memory in a container is not told if what ran there before had more" {
+  local group limit
+  memory_group "test-$$"
+  limit=$group/memory.max
+  [[ -e $limit ]] || limit=$group/memory.limit_in_bytes
+  echo $((512 << 20)) >"$limit"
+  memory_of_container 300
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  expect "[]" "$(told "[s for s in scores.values() if s['name'].startswith('peak-')]")"
+}
+
+@test "memory in a container is told of a program that had more than what ran there before" {
+  local group
+  memory_group "test-$$"
+  memory_of_container 600
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  expect True "$(told "600 < score('peak-memory') < 700")"
+}
+
+@test "a program's control group is inside that of who started it, of any name" {
+  local group
+  memory_group "whichjvm-nightly-$$.service"
+  inside python3 -c 'b"1" * (300 << 20)'
+  # Whose watcher would take as much memory as the service once had, if that were the fork's own.
+  # shellcheck disable=SC2016 # for the program's shell
+  run --separate-stderr inside "$launch" command --fork c/1-jvm --out "$out" --app "$app" -- \
+    sh -c 'sed -n "s/^VmRSS: *//p" "/proc/$PPID/status"; cat /proc/self/cgroup'
+  remove_groups "$group"
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  grep -q "/whichjvm-nightly-$$.service" "$out/c/forks/001-jvm.out" || fail "it left: $(<"$out/c/forks/001-jvm.out")"
+  (($(sed -n '1s/ kB//p' "$out/c/forks/001-jvm.out") < 200000)) || fail "the watcher has $(head -n 1 "$out/c/forks/001-jvm.out")"
+}
+
+@test "a program does not leave the control group of who started it, whose limits hold for it" {
+  local group outer
+  need_root "become another user"
+  local become=(setpriv --reuid=4321 --regid=4321 --clear-groups env "HOME=$scratch")
+  "${become[@]}" test -r "$WHICHJVM_JAR" || skip "another user cannot read this checkout"
+  chmod 0777 "$scratch" "$out"
+  memory_group "outer-$$"
+  outer=$group
+  group=$outer/inner
+  mkdir "$group"
+  # This user may make groups in the outer one.
+  chown 4321 "$outer" "$outer"/cgroup.*
+  run --separate-stderr inside "${become[@]}" "$launch" command --fork c/1-jvm --out "$out" --app "$app" -- cat /proc/self/cgroup
+  remove_groups "$group" "$outer"
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  grep -q "/outer-$$/inner\$" "$out/c/forks/001-jvm.out" || fail "it left: $(<"$out/c/forks/001-jvm.out")"
+}

@@ -63,7 +63,7 @@ final class ProgramFindings {
                     SAMPLED,
                     median(Disturbances.MEMORY_SAMPLES),
                     median(Disturbances.MEMORY_SAMPLE_MILLIS) / 1e3),
-                "For exact peaks, run as a user who may make control groups, such as root, or with --runner docker."));
+                "For exact peaks, use --runner docker, or root on a host with control groups of version 1."));
   }
 
   private Optional<Finding> left() {

@@ -6,15 +6,17 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.score.Score;
 
@@ -48,14 +50,19 @@ final class PeakMemory implements AutoCloseable {
 
   private final Cgroups cgroups = new Cgroups(HostFiles.HOST);
 
-  /** Whether this JVM's own group has this fork and nothing else. */
-  private final boolean shared = HostFiles.HOST.inContainerOfFork() || cgroups.isOfFork();
+  /** Whether this JVM's own group is a container's, which has this fork and nothing else. */
+  private final boolean shared = HostFiles.HOST.inContainerOfFork();
 
+  /** Whose memory the kernel counts. */
   private Optional<Path> group = Optional.empty();
+
   private Optional<MemorySamples> samples = Optional.empty();
 
-  /** Of the shared group before the program was started, in bytes; null if it does not tell. */
-  private Long before;
+  /** Of the group before the program was started, in bytes; null if it is not told. */
+  private Long before = 0L;
+
+  /** The most that the group had until then, in bytes; null if it is not told. */
+  private Long peakBefore = 0L;
 
   /** In bytes; null where it is not told. */
   private Long most;
@@ -68,12 +75,13 @@ final class PeakMemory implements AutoCloseable {
    */
   Process start(final ProcessBuilder builder, final Runnable atStart) throws IOException {
     if (shared) {
-      reachPeak();
-      before = ofSharedGroup(CURRENT_NAMES);
+      group = cgroups.memoryGroup().map(Paths::get);
+      peakBefore = ofGroup(Cgroups.PEAK_NAMES);
+      before = ofGroup(CURRENT_NAMES);
     } else {
       group = cgroups.makeMemoryGroup("whichjvm-" + ThisJvm.environment("WHICHJVM_QUEUE_ID"));
     }
-    if (group.isPresent()) {
+    if (!shared && group.isPresent()) {
       final Process process = inGroup(builder, group.get()).start();
       if (!line(process.getInputStream()).equals(IS_IN)) {
         remove();
@@ -88,18 +96,6 @@ final class PeakMemory implements AutoCloseable {
     sampleUnlessInGroup();
     atStart.run();
     return builder.start();
-  }
-
-  /**
-   * Has the group as much memory as it once had, when a JVM was asked for its options, or learned.
-   * A smaller program would not be seen below that.
-   */
-  private void reachPeak() {
-    final Long peak = ofSharedGroup(Cgroups.PEAK_NAMES);
-    final Long now = ofSharedGroup(CURRENT_NAMES);
-    if (peak != null && now != null && peak > now) {
-      Kernel.takeMemory(peak - now);
-    }
   }
 
   private void sampleUnlessInGroup() {
@@ -138,34 +134,29 @@ final class PeakMemory implements AutoCloseable {
   void end() throws InterruptedException {
     if (samples.isPresent()) {
       most = samples.get().end();
-    } else if (group.isPresent()) {
-      most = peak(group.get());
     } else {
-      final Long peak = ofSharedGroup(Cgroups.PEAK_NAMES);
-      most = peak == null || before == null ? null : Long.valueOf(peak - before);
+      final Long peak = ofGroup(Cgroups.PEAK_NAMES);
+      final boolean isKnown = peak != null && before != null && peak > peakBefore;
+      most = isKnown ? Long.valueOf(peak - before) : null;
     }
   }
 
-  private static Long peak(final Path group) {
-    for (final String name : Cgroups.PEAK_NAMES) {
-      final Long peak = HostFiles.HOST.number(group.resolve(name).toString());
-      if (peak != null) {
-        return peak;
-      }
-    }
-    return null;
-  }
-
-  private Long ofSharedGroup(final String... names) {
-    final String file = cgroups.file("memory", names);
-    return file == null ? null : HostFiles.HOST.number(file);
+  private Long ofGroup(final String... names) {
+    return group.isPresent()
+        ? Stream.of(names)
+            .map(name -> HostFiles.HOST.number(group.get().resolve(name).toString()))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null)
+        : null;
   }
 
   /**
-   * The score; empty if the program's memory is not told, or is less than what was there before.
+   * The score; empty if the program's memory is not told, or if something that ran before it in its
+   * group had more: a JVM that was asked for its options, or that learned.
    */
   Optional<Score> score() {
-    if (most == null || most <= 0) {
+    if (most == null) {
       return Optional.empty();
     }
     final Score score =
@@ -187,7 +178,7 @@ final class PeakMemory implements AutoCloseable {
   }
 
   private void remove() {
-    for (int i = 0; group.isPresent() && i < REMOVALS; i++) {
+    for (int i = 0; !shared && group.isPresent() && i < REMOVALS; i++) {
       try {
         Files.deleteIfExists(group.get());
         group = Optional.empty();

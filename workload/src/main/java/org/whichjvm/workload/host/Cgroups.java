@@ -82,30 +82,39 @@ public final class Cgroups {
         .orElse(null);
   }
 
-  /** Whether this process's group, as far as memory is counted, is one of a fork of a host. */
-  public boolean isOfFork() {
-    return folders("memory").stream().anyMatch(folder -> folder.contains("/whichjvm-"));
+  /** This process's own group, whose memory the kernel counts; empty if that is not there. */
+  public Optional<String> memoryGroup() {
+    return folders("memory").stream()
+        .filter(folder -> files.read(folder + "/" + PROCESSES) != null)
+        .findFirst();
   }
 
   /**
-   * A new group that the kernel counts the memory of, for processes to come, inside the innermost
-   * group in which this user may make one; empty where there is none.
+   * A new group whose memory the kernel counts, for processes to come. It is inside this process's
+   * own group, whose limits hold for it; empty if this user may not make one there, or if the
+   * kernel does not count there.
    */
   public Optional<Path> makeMemoryGroup(final String name) {
-    for (final String parent : folders("memory")) {
-      final Path group = Paths.get(parent, name);
-      try {
-        Files.createDirectory(group);
-        if (Stream.of(PEAK_NAMES).anyMatch(each -> Files.isReadable(group.resolve(each)))
-            && Files.isWritable(group.resolve(PROCESSES))) {
-          return Optional.of(group);
+    final Optional<Path> made = memoryGroup().map(own -> Paths.get(own, name));
+    try {
+      if (made.isPresent()) {
+        Files.createDirectory(made.get());
+        if (counts(made.get())) {
+          return made;
         }
-        Files.delete(group);
-      } catch (final IOException e) {
-        // One further up may be this user's.
+        Files.delete(made.get());
       }
+    } catch (final IOException e) {
+      // Another user's.
     }
     return Optional.empty();
+  }
+
+  private static boolean counts(final Path group) {
+    return Stream.of(PEAK_NAMES).anyMatch(name -> Files.isReadable(group.resolve(name)))
+        && Files.isWritable(group.resolve(PROCESSES))
+        // Kernels before 6.2 forget which CPUs a process was put on when it enters such a group.
+        && !Files.exists(group.resolve("cpuset.cpus"));
   }
 
   private Stream<String> paths(final String controller, final String... names) {

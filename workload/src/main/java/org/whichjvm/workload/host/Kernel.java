@@ -43,10 +43,6 @@ public final class Kernel {
   /** Makes a file share the blocks of another one, ioctl_ficlone(2). */
   private static final long FICLONE = 0x40049409L;
 
-  private static final int PROT_READ_WRITE = 3;
-  private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
-  private static final int MADV_FREE = 8;
-
   private static final int O_RDONLY = 0;
   private static final int O_WRONLY = 1;
 
@@ -70,10 +66,6 @@ public final class Kernel {
     int close(int descriptor);
 
     int ioctl(int descriptor, long request, int argument);
-
-    Pointer mmap(Pointer at, long bytes, int protection, int flags, int descriptor, long offset);
-
-    int madvise(Pointer at, long bytes, int advice);
 
     int kill(int pid, int signal);
 
@@ -122,19 +114,6 @@ public final class Kernel {
     C.close(source);
     C.close(target);
     return shares;
-  }
-
-  /**
-   * Takes memory for as long as this process lives, which counts as used until the kernel needs it
-   * for others.
-   */
-  public static void takeMemory(final long bytes) {
-    final Pointer memory =
-        C.mmap(Pointer.NULL, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
-    if (Pointer.nativeValue(memory) != -1) {
-      memory.setMemory(0, bytes, (byte) 1);
-      C.madvise(memory, bytes, MADV_FREE);
-    }
   }
 
   private static long nanosOf(final int clock) {

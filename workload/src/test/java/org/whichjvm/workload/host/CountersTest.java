@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.workload.doctor.FakeHost;
@@ -63,6 +64,23 @@ class CountersTest {
     assertNull(new Cgroups(v2).file("cpu", "cpu.stat"));
     v2.with("/sys/fs/cgroup/user.slice/a:b/cpu.stat", "nr_throttled 3");
     assertEquals("/sys/fs/cgroup/user.slice/a:b/cpu.stat", new Cgroups(v2).file("cpu", "cpu.stat"));
+  }
+
+  @Test
+  void memoryIsCountedInTheOwnGroupOnly(@TempDir final Path root) {
+    final FakeHost host =
+        new FakeHost(root)
+            .with("/proc/self/mounts", "cgroup2 /sys/fs/cgroup cgroup2 rw 0 0")
+            .with("/proc/self/cgroup", "0::/user.slice/whichjvm-nightly.service/fork");
+    assertEquals(Optional.empty(), new Cgroups(host).memoryGroup());
+    // In a container only the mount is there.
+    host.with("/sys/fs/cgroup/cgroup.procs", "1");
+    assertEquals(Optional.of("/sys/fs/cgroup"), new Cgroups(host).memoryGroup());
+    // The service counts the memory of others too.
+    final String service = "/sys/fs/cgroup/user.slice/whichjvm-nightly.service";
+    host.with(service + "/cgroup.procs", "2").with(service + "/memory.peak", "1200000000");
+    host.with(service + "/fork/cgroup.procs", "3");
+    assertEquals(Optional.of(service + "/fork"), new Cgroups(host).memoryGroup());
   }
 
   @Test
