@@ -38,6 +38,7 @@ final class PeakMemory implements AutoCloseable {
           + "\"; } 2>/dev/null && echo in || echo out; read -r _ && exec \"$@\" </dev/null";
 
   private static final String IS_IN = "in";
+  private static final String IS_OUT = "out";
 
   /** The memory that a group has, by the names of version 2 and 1. */
   private static final String[] CURRENT_NAMES = {"memory.current", "memory.usage_in_bytes"};
@@ -83,7 +84,7 @@ final class PeakMemory implements AutoCloseable {
     }
     if (!shared && group.isPresent()) {
       final Process process = inGroup(builder, group.get()).start();
-      if (!line(process.getInputStream()).equals(IS_IN)) {
+      if (!isIn(process.getInputStream())) {
         remove();
       }
       sampleUnlessInGroup();
@@ -122,12 +123,19 @@ final class PeakMemory implements AutoCloseable {
     return builder.command(words).redirectInput(ProcessBuilder.Redirect.PIPE);
   }
 
-  private static String line(final InputStream from) throws IOException {
-    final StringBuilder line = new StringBuilder();
-    for (int next = from.read(); next >= 0 && next != '\n'; next = from.read()) {
-      line.append((char) next);
+  /** What the starter says; some shells warn of a missing locale before they run anything. */
+  static boolean isIn(final InputStream from) throws IOException {
+    String said = "";
+    for (int next = from.read(); next >= 0; next = from.read()) {
+      if (next != '\n') {
+        said += (char) next;
+      } else if (said.equals(IS_IN) || said.equals(IS_OUT)) {
+        return said.equals(IS_IN);
+      } else {
+        said = "";
+      }
     }
-    return line.toString();
+    return false;
   }
 
   /** Reads what the program had, once all of its processes have ended. */
