@@ -406,3 +406,17 @@ memory_of_container() {
   [[ $status == 0 ]] || fail "exit code $status: $stderr"
   grep -q "/outer-$$/inner\$" "$out/c/forks/001-jvm.out" || fail "it left: $(<"$out/c/forks/001-jvm.out")"
 }
+
+@test "the control group of a large program goes with a fork that is killed" {
+  local i
+  "$launch" command --fork c/1-jvm --out "$out" --app "$app" -- \
+    python3 -c 'import sys, time; pages = b"1" * (800 << 20); open(sys.argv[1], "w"); time.sleep(1000)' "$scratch/large" 2>"$scratch/stderr" >&2 &
+  started=$!
+  for ((i = 0; i < 300; i++)); do
+    [[ ! -e $scratch/large ]] || break
+    sleep 0.1
+  done
+  kill -KILL "$(pgrep -P "$started" java)"
+  wait "$started" || true
+  expect "" "$(find /sys/fs/cgroup -type d -name "whichjvm-$started-*" 2>/dev/null)"
+}
