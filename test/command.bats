@@ -420,3 +420,14 @@ memory_of_container() {
   wait "$started" || true
   expect "" "$(find /sys/fs/cgroup -type d -name "whichjvm-$started-*" 2>/dev/null)"
 }
+
+@test "memory of a harness whose own JVM has other options is told beside its scores" {
+  script jmh.sh <<'S'
+#!/bin/sh
+for file; do :; done
+echo '[{"benchmark": "a.B.c", "mode": "avgt", "threads": 1, "primaryMetric": {"score": 1, "scoreUnit": "ms/op"}}]' >"$file"
+S
+  program --adapter jmh -- ./jmh.sh
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  expect "[]" "$(told "[s for s in scores.values() if s['name'].startswith('peak-') and not s.get('beside')]")"
+}

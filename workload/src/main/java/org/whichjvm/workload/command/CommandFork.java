@@ -235,7 +235,7 @@ public final class CommandFork implements Callable<Integer> {
     if (failed.size() > 0) {
       json.getAsJsonObject("program").add("failed", failed);
     }
-    all.addAll(run.scores(all.isEmpty()));
+    all.addAll(run.scores(all.isEmpty(), adapter != Adapter.JMH));
     return all;
   }
 

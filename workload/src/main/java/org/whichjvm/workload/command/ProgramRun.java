@@ -209,8 +209,14 @@ final class ProgramRun {
     }
   }
 
-  /** The scores that every program has; alone if it has no others, so that its time counts. */
-  List<Score> scores(final boolean alone) {
+  /**
+   * The scores that every program has.
+   *
+   * @param alone whether it has no others, so that its time counts
+   * @param hasOptions whether all of its JVMs have the contender's options, so that its memory
+   *     counts
+   */
+  List<Score> scores(final boolean alone, final boolean hasOptions) {
     final List<Score> all = new ArrayList<>();
     if (until != null) {
       all.add(Score.of("until", "ms", untilNanos / MILLION));
@@ -218,7 +224,7 @@ final class ProgramRun {
       final Score wall = Score.of("wall", "ms", wallNanos / MILLION);
       all.add(alone ? wall : wall.beside());
     }
-    memory.score().ifPresent(all::add);
+    memory.score().map(score -> hasOptions ? score : score.beside()).ifPresent(all::add);
     add(all, "cpu-user", "ms", nanos(Kernel.USER) / MILLION);
     add(all, "cpu-system", "ms", nanos(Kernel.SYSTEM) / MILLION);
     add(all, "context-switches", "count", used(Kernel.SWITCHES) + used(Kernel.SWITCHES + 1));
