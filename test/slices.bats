@@ -166,3 +166,24 @@ S
     expect ok "$(json "$scratch/out/latest/forks/002-one.json" "d['status']")"
   done
 }
+
+@test "the copy of a program's folder goes with a fork that is killed, and so does one that a killed campaign left" {
+  local dead=/tmp/whichjvm-4194305-$$ alive=/tmp/whichjvm-$$-$$
+  # No process has that number.
+  mkdir "$dead" "$alive"
+  # Stopped processes do not end when they are asked to.
+  cat >"$scratch/app/stops.sh" <<'S'
+#!/bin/bash
+launcher=$(sed -n 's/^PPid:\t//p' "/proc/$PPID/status")
+dirname "$PWD" >"$1"
+kill -STOP "$launcher" "$PPID"
+sleep 1000
+S
+  chmod +x "$scratch/app/stops.sh"
+  WHICHJVM_DEADLINE=8 run --separate-stderr timeout --kill-after 5 200 "${compare[@]}" --interleave forks --blocks 1 one \
+    -- ./stops.sh "$scratch/copy"
+  [[ -d $alive ]] && rmdir "$alive" || fail "$alive was removed: $stderr"
+  [[ ! -e $dead ]] || { rmdir "$dead" && fail "left behind: $dead"; }
+  contains "$(<"$scratch/copy")" /tmp/whichjvm-
+  [[ ! -e $(<"$scratch/copy") ]] || { rm -r "$(<"$scratch/copy")" && fail "left behind: $(<"$scratch/copy")"; }
+}

@@ -119,14 +119,27 @@ kill_tree() {
   kill -KILL "$1" 2>/dev/null || true
 }
 
-# What has ended leaves no process and no tmpfs: a fork ends with its campaign's lock, before which no campaign begins; and
-# the folders of forks are known already.
-host_remove() { [[ ! $group_of ]] || host_remove_groups "$@"; }
+# What has ended leaves no process and no tmpfs: a fork ends with its campaign's lock, before which no campaign begins. The
+# launcher has removed its folder unless it was killed too.
+host_remove() {
+  sweep_copies
+  [[ ! $group_of ]] || host_remove_groups "$@"
+}
 
-# host_sweep: the control groups of killed campaigns
+# sweep_copies: removes the temporary folders of forks whose launcher was killed; its process number is in their names
+sweep_copies() {
+  local folder
+  [[ $alone ]] || return 0
+  for folder in /tmp/whichjvm-[0-9]*; do
+    [[ ! $folder =~ ^/tmp/whichjvm-([0-9]+)-[0-9]+(-home)?$ || -e /proc/${BASH_REMATCH[1]} ]] || rm -rf "$folder" 2>/dev/null || true
+  done
+}
+
+# host_sweep: the control groups of killed campaigns, and the temporary folders of their forks
 host_sweep() {
   local folder group
   [[ $alone ]] || return 0
+  sweep_copies
   # By which the memory of programs was counted; they are inside the group that the campaign was in.
   find /sys/fs/cgroup -depth -type d -name 'whichjvm-[0-9]*-[0-9]*' -exec rmdir {} + 2>/dev/null || true
   folder=$(freezer_root) || return 0
