@@ -23,7 +23,7 @@ public final class BoundedFile {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFile("is missing");
     }
-    // A pipe would hold whoever opens it.
+    // A pipe would block its reader.
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFile("is not a regular file");
     }
