@@ -33,7 +33,7 @@ confined = ("CapAdd", "LogConfig", "Memory", "MemorySwap", "ReadonlyRootfs", "Mo
 environment = [e for e in d["Config"]["Env"] if not e.startswith(("WHICHJVM_IMAGE_ID=", "WHICHJVM_REVISION=", "WHICHJVM_JVM=", "WHICHJVM_LOCK_HELD=", "WHICHJVM_STEP=", "WHICHJVM_DEADLINE=", "WHICHJVM_MEMORY="))]
 print(json.dumps(plain({
     "host": {k: v for k, v in d["HostConfig"].items() if k not in own + confined},
-    "mounts": [m for m in d["Mounts"] if m["Destination"] not in ("/out", "/queue")],
+    "mounts": [m for m in d["Mounts"] if m["Destination"] not in ("/out", "/queue", "/etc/passwd")],
     "config": {k: d["Config"][k] for k in ("WorkingDir", "Image", "Entrypoint", "StopSignal") if k in d["Config"]},
     "environment": environment,
 }), sort_keys=True, indent=1))'
@@ -76,9 +76,10 @@ EOF
   grep -q OF_A_PERSON "$own.fork"
   # The results folder is root's here.
   expect "65534:65534 [] [ALL] true json-file
+bind /etc/passwd false
 bind /extra false
-volume /out true" "$(head -n 1 "$own.confined" && grep -E '/out|/extra' "$own.confined" | sort)"
-  expect "" "$(sed 1d "$own.confined" | grep -vE '^$|/out|/extra' || true)"
+volume /out true" "$(head -n 1 "$own.confined" && grep -E '/out|/extra|/etc/passwd' "$own.confined" | sort)"
+  expect "" "$(sed 1d "$own.confined" | grep -vE '^$|/out|/extra|/etc/passwd' || true)"
   read -r memory swap <"$own.memory"
   ((memory == swap && memory > 1 << 30))
   grep -q '"CpusetCpus": "0-1"' "$own.fork"
