@@ -37,7 +37,7 @@ public record Bisected(
   /** A search that is not sure after this many sessions will not be soon. */
   private static final int MOST_SESSIONS = 500;
 
-  /** So many sessions of the ends that still do not show a step never will, or not soon. */
+  /** The ends are measured at most this often: a step that does not show by then is not there. */
   private static final int MOST_ENDS = 60;
 
   /** Blocks that are all alike have a spread, too: they are few. */

@@ -88,7 +88,7 @@ public final class Quantity {
     return interval(low, high, decimals(low, high, Double.NaN));
   }
 
-  /** An interval of ratios with so many decimals, of {@link #decimals}. */
+  /** An interval of ratios with a number of decimals, of {@link #decimals}. */
   public static String interval(final double low, final double high, final int decimals) {
     return Double.isNaN(low) || Double.isNaN(high)
         ? NONE
@@ -138,7 +138,7 @@ public final class Quantity {
     return near(ratio, LEAST_DECIMALS);
   }
 
-  /** A ratio with so many decimals near 1, and three digits far from it. */
+  /** A ratio with this number of decimals near 1, and three digits far from it. */
   public static String near(final double ratio, final int decimals) {
     if (!Double.isFinite(ratio)) {
       return unbounded(ratio);

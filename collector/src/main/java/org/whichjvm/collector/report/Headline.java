@@ -109,7 +109,9 @@ record Headline(Result result, Ranking ranking) {
         .toList();
   }
 
-  /** What is said of the others, and of none that the table calls equivalent that it is slower. */
+  /**
+   * The part of the headline on the others. It calls none slower that the table calls equivalent.
+   */
   private String others() {
     final Map<String, List<RankedContender>> said = new LinkedHashMap<>();
     for (final boolean alike : List.of(true, false)) {

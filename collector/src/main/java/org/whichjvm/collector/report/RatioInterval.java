@@ -9,7 +9,7 @@ import org.whichjvm.collector.io.Quantity;
  * A ratio and its interval, as reports show them: above 1 is slower, NaN is unknown, and infinite
  * is what could not keep the rate.
  *
- * @param decimals that all three are shown with: so many that the interval decides as it did
+ * @param decimals of all three: enough that the shown interval decides as the exact one did
  */
 public record RatioInterval(double ratio, double low, double high, int decimals) {
   public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);

@@ -34,7 +34,7 @@ public final class Bisection {
   private static final int MOST_BLOCKS = 30;
 
   /**
-   * The ends differ once they are so many standard errors apart: more than one look at all needs,
+   * The ends differ once they are this many standard errors apart: more than one look at all needs,
    * because they are looked at after each of their sessions.
    */
   private static final double SURE = 3;
@@ -68,7 +68,7 @@ public final class Bisection {
    */
   public record Measured(double logRatio, double error) {
     /**
-     * A session of so many blocks.
+     * A session with this number of blocks.
      *
      * @param within how far a block's log ratio lies from its session's, as a standard deviation
      * @param between how far the sessions' true log ratios lie apart, likewise
