@@ -83,7 +83,7 @@ add_study() { sed 's/^# Does the base.*/# Is the newcomer study there?/' studies
 }
 
 add_gate() {
-  before "$collector/campaign/Gate.java" '  SLEEPERS_SHARE(' <<'J'
+  before "$collector/model/Gate.java" '  SLEEPERS_SHARE(' <<'J'
   NEWCOMER_GATE(
       Kind.SHARE,
       0.5,
@@ -95,7 +95,7 @@ J
 }
 
 @test "a gate: two files" {
-  touches 'newcomer.gate' "$collector/campaign/Gate.java" docs/reading-a-report.md
+  touches 'newcomer.gate' "$collector/model/Gate.java" docs/reading-a-report.md
   cd "$copy"
   contains "$(./whichjvm help deciding)" newcomer-gate
 }
@@ -103,7 +103,7 @@ J
 add_percentile() {
   before "$common/Percentile.java" '  P99("p99"' <<<'  P95("p95", 20),'
   instead "$common/Percentile.java" 'asList(P50, P90, P99,' 'asList(P50, P90, P95, P99,'
-  instead "$collector/campaign/fork/Figure.java" 'percentile == Percentile.P99 ||' \
+  instead "$collector/model/fork/Figure.java" 'percentile == Percentile.P99 ||' \
     'percentile == Percentile.P95 || percentile == Percentile.P99 ||'
   # Each of its places in them: here one, since nothing is checked by them.
   instead schema/campaign.schema.json 'p(50|90|99|' 'p(50|90|95|99|'
@@ -113,7 +113,7 @@ add_percentile() {
 
 @test "a percentile that is decided: two files and the schemas" {
   touches 'P95[(]"p95"|Percentile.P95|90.?[|]95|"p90", "p95", "p99"' "$common/Percentile.java" \
-    "$collector/campaign/fork/Figure.java" schema/{campaign,fork,result}.schema.json
+    "$collector/model/fork/Figure.java" schema/{campaign,fork,result}.schema.json
 }
 
 add_export() {
@@ -190,14 +190,14 @@ public final class NewcomerLoad implements Callable<Integer> {
 }
 J
   instead "$workload/cli/Main.java" '      Retail.class,' $'      Retail.class,\n      org.whichjvm.workload.newcomer.NewcomerLoad.class,'
-  instead "$collector/campaign/fork/Workload.java" '  CONTENTION(' \
+  instead "$collector/model/fork/Workload.java" '  CONTENTION(' \
     $'  NEWCOMER_LOAD("newcomer-load", new Times(Preset.QUICK, 1, "1s", "1s")),\n  CONTENTION('
   instead schema/fork.schema.json '"enum": ["contention", "gc-steal"' '"enum": ["newcomer-load", "contention", "gc-steal"'
 }
 
 @test "a workload: its package, a line for its command, one in the collector, and the schema" {
   touches 'newcomer.?load' "$workload/newcomer/NewcomerLoad.java" "$workload/cli/Main.java" \
-    "$collector/campaign/fork/Workload.java" schema/fork.schema.json
+    "$collector/model/fork/Workload.java" schema/fork.schema.json
   cd "$copy"
   contains "$(./whichjvm help workloads)" '|newcomer-load|'
   contains "$(WHICHJVM_JAR=workload/target/whichjvm-workload.jar workload/launch newcomer-load 2>&1)" arrival

@@ -11,8 +11,8 @@ setup_file() {
   mkdir "$scratch/out" "$scratch/classes"
   # Compiled here, for the stage does not build the unit tests.
   javac --release 17 -cp "$collector" -sourcepath "$root/collector/src/test/java" -d "$scratch/classes" \
-    "$root/collector/src/test/java/org/whichjvm/collector/campaign/CampaignFixture.java"
-  java -cp "$scratch/classes:$collector" org.whichjvm.collector.campaign.CampaignFixture "$scratch/out"
+    "$root/collector/src/test/java/org/whichjvm/collector/model/CampaignFixture.java"
+  java -cp "$scratch/classes:$collector" org.whichjvm.collector.model.CampaignFixture "$scratch/out"
 }
 
 teardown_file() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }

@@ -41,8 +41,8 @@ campaigns() {
   local name
   mkdir "$scratch/out" "$scratch/classes"
   javac --release 17 -cp "$collector" -sourcepath "$root/collector/src/test/java" -d "$scratch/classes" \
-    "$fixtures/campaign/CampaignFixture.java" "$fixtures/across/FleetFixture.java"
-  java -cp "$scratch/classes:$collector" org.whichjvm.collector.campaign.CampaignFixture "$scratch/out"
+    "$fixtures/model/CampaignFixture.java" "$fixtures/across/FleetFixture.java"
+  java -cp "$scratch/classes:$collector" org.whichjvm.collector.model.CampaignFixture "$scratch/out"
   for name in demo hostile; do
     run --separate-stderr java -jar "$collector" report --out "$scratch/out" "$name"
     expect 3 "$status" # of each campaign one fork failed

@@ -17,7 +17,7 @@ setup_file() {
   mkdir "$scratch/out" "$scratch/classes"
   # Compiled here, for the stage does not build the unit tests.
   javac --release 17 -cp "$root/collector/target/whichjvm-collector.jar" -sourcepath "$root/collector/src/test/java" \
-    -d "$scratch/classes" "$root/collector/src/test/java/org/whichjvm/collector/campaign/NightsFixture.java"
+    -d "$scratch/classes" "$root/collector/src/test/java/org/whichjvm/collector/model/NightsFixture.java"
 }
 
 teardown_file() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
@@ -31,7 +31,7 @@ nights() {
   rm -rf "$scratch/site" "$scratch/out"
   mkdir "$scratch/site" "$scratch/out"
   java -cp "$scratch/classes:$root/collector/target/whichjvm-collector.jar" \
-    org.whichjvm.collector.campaign.NightsFixture "$scratch/out" 7 30 21 "$1"
+    org.whichjvm.collector.model.NightsFixture "$scratch/out" 7 30 21 "$1"
   of_page otava.yaml >"$scratch/site/otava.yaml"
   of_page nightly >"$scratch/site/nightly"
   grep -q otava "$scratch/site/nightly" || fail "docs/ci.md has no nightly lines"

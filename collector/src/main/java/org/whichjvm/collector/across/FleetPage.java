@@ -3,9 +3,9 @@ package org.whichjvm.collector.across;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.whichjvm.collector.page.ContenderMarks;
-import org.whichjvm.collector.page.PageOutput;
-import org.whichjvm.collector.page.RatioBars;
+import org.whichjvm.collector.html.ContenderMarks;
+import org.whichjvm.collector.html.PageOutput;
+import org.whichjvm.collector.html.RatioBars;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.Words;
 

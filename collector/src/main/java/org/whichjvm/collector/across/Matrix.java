@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.HostsApart;
 

@@ -2,8 +2,8 @@ package org.whichjvm.collector.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.whichjvm.collector.campaign.CampaignReader;
-import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.model.CampaignReader;
+import org.whichjvm.collector.model.fork.Names;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 

@@ -2,10 +2,10 @@ package org.whichjvm.collector.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.Design;
-import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.decide.Comparison;
+import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.model.Design;
+import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.common.WrongUsage;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.decide.Comparison;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.stats.Medians;
 

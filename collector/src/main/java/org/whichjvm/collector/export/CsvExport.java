@@ -5,7 +5,7 @@ import java.io.Writer;
 import java.math.BigDecimal;
 import java.util.Iterator;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.report.Answer;
 
 /**

@@ -2,8 +2,8 @@ package org.whichjvm.collector.export;
 
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Fork;
 
 /**
  * A figure as a fork measured it, or a turn of that fork.

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.ByTurns;
-import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.GateCount;
-import org.whichjvm.collector.analysis.Ranking;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.decide.ByTurns;
+import org.whichjvm.collector.decide.Comparison;
+import org.whichjvm.collector.decide.GateCount;
+import org.whichjvm.collector.decide.Ranking;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.fork.Fork;
 
 /**
  * The answer that a campaign comes to: every form of the report begins with it.

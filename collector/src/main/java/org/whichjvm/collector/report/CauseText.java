@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.SlowMessages;
+import org.whichjvm.collector.decide.ContenderResult;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.common.SlowCause;
 
 /** Why messages were slow, in sentences and as a table. */

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.ByTurns;
-import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.Gates;
-import org.whichjvm.collector.campaign.fork.Disturbances;
-import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.decide.ByTurns;
+import org.whichjvm.collector.decide.ContenderResult;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.fork.Disturbances;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.stats.Medians;
 
 /** These tables show what disturbed the forks, what gates excluded, and how steady turns were. */

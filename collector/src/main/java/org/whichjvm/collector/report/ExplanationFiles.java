@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.campaign.Execution;
+import org.whichjvm.collector.model.Execution;
 import org.whichjvm.common.Profiling;
 
 /** Explanations in the folder of the campaign that they explain: two files for each event. */

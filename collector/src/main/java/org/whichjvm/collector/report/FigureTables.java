@@ -12,13 +12,13 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.ContenderResult.RareValue;
-import org.whichjvm.collector.analysis.ContenderResult.ScoreSum;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.decide.ContenderResult;
+import org.whichjvm.collector.decide.ContenderResult.RareValue;
+import org.whichjvm.collector.decide.ContenderResult.ScoreSum;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Latency;
 import org.whichjvm.common.Percentile;
 
 /** The figures of each contender, and on how much each of them rests. */

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Decision;
-import org.whichjvm.collector.analysis.Ranking;
-import org.whichjvm.collector.analysis.Ranking.RankedContender;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.decide.Comparison;
+import org.whichjvm.collector.decide.Decision;
+import org.whichjvm.collector.decide.Ranking;
+import org.whichjvm.collector.decide.Ranking.RankedContender;
+import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.stats.PairedTest;
 
 /** The sentence that answers the question: who is the fastest, or why nothing was decided. */

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.LoadCurve;
+import org.whichjvm.collector.decide.ContenderResult;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.LoadCurve;
 import org.whichjvm.collector.stats.Medians;
 
 /** Response times and memory at each rate of a load, the contenders of a rate side by side. */

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.Disturbances;
-import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.decide.ContenderResult;
+import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.model.fork.Disturbances;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Units;
 

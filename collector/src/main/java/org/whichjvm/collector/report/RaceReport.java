@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.Sieve;
-import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.Search;
-import org.whichjvm.collector.campaign.Within;
-import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.decide.Comparison;
+import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.decide.Sieve;
+import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.Search;
+import org.whichjvm.collector.model.Within;
+import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.common.OptionsVariable;
 
 /** What a race found: who leads its search, or what fresh blocks say of the one that led. */

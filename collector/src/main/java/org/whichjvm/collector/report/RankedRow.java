@@ -3,12 +3,12 @@ package org.whichjvm.collector.report;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Confidence;
-import org.whichjvm.collector.analysis.Ranking;
-import org.whichjvm.collector.analysis.Ranking.RankedContender;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.decide.Comparison;
+import org.whichjvm.collector.decide.Confidence;
+import org.whichjvm.collector.decide.Ranking;
+import org.whichjvm.collector.decide.Ranking.RankedContender;
+import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Quantity;
 
 /**

@@ -2,7 +2,7 @@ package org.whichjvm.collector.report;
 
 import java.util.Collection;
 import java.util.function.Function;
-import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.io.Quantity;
 
 /**

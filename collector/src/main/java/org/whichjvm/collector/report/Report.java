@@ -4,10 +4,10 @@ import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.CampaignSettings;
-import org.whichjvm.collector.campaign.Unusable;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.model.CampaignSettings;
+import org.whichjvm.collector.model.Unusable;
 
 /** A report in words and tables begins with the verdict and ends with what does not count. */
 public final class Report {

@@ -25,17 +25,17 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Missing;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.SlowStarts;
-import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.Gate;
-import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.decide.ContenderResult;
+import org.whichjvm.collector.decide.Missing;
+import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.decide.SlowStarts;
+import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.Gate;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Names;
 
 /**
  * The part of {@code result.json} that is read back, for reports over hosts. A number that is

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.LoadCurve;
+import org.whichjvm.collector.decide.ContenderResult;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.LoadCurve;
 
 /**
  * By which statuses the services of a campaign answered.

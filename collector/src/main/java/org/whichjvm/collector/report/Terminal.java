@@ -2,7 +2,7 @@ package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Escape;
 
 /**

@@ -3,12 +3,12 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.analysis.AtFloor;
-import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Reason;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.SlowStarts;
-import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.decide.AtFloor;
+import org.whichjvm.collector.decide.Comparison;
+import org.whichjvm.collector.decide.Reason;
+import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.decide.SlowStarts;
+import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 

@@ -6,10 +6,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Missing;
-import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.decide.ContenderResult;
+import org.whichjvm.collector.decide.Missing;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.fork.Figure;
 
 /** Texts and tables call what is measured and compared by these words. */
 public final class Words {

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.model.ForkFixture;
 
 class CalibrateCommandTest {
   @TempDir private Path out;

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /** What fresh blocks say of the winner of a race. */
 class ConfirmationTest {

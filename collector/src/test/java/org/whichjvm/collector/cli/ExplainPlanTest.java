@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
+import org.whichjvm.collector.plan.PlannedFixture;
 import org.whichjvm.common.Profiling;
 
 /** What is planned to explain a campaign, which anybody may have made. */

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A campaign's forks are read from and written to its own folder, and no link leads elsewhere. */
 class ForksFolderTest {

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.TurnsFixture;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.TurnsFixture;
 
 /** What comes after a block by turns. */
 class NextByTurnsTest extends NextFixture {

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.model.ForkFixture;
 
 /** What comes after a block: the rest, a block more, or the end. */
 class NextCommandTest extends NextFixture {

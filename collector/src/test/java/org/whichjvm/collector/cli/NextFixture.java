@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A planned campaign of two contenders, whose blocks are over one by one. */
 abstract class NextFixture {

@@ -24,11 +24,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkReader;
-import org.whichjvm.collector.campaign.fork.OwnFolder;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.collector.model.fork.ForkReader;
+import org.whichjvm.collector.model.fork.OwnFolder;
 
 /** What is taken of the folder that a fork had to itself, whatever it left there. */
 class OwnFolderTest extends NextFixture {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.model.ForkFixture;
 
 /** Who leaves a race, when, and what is kept of those that have left. */
 class RaceTest extends NextFixture {

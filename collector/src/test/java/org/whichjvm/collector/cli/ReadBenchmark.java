@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.RecordedFixture;
-import org.whichjvm.collector.campaign.TurnsFixture;
-import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.RecordedFixture;
+import org.whichjvm.collector.model.TurnsFixture;
+import org.whichjvm.collector.model.fork.Latency;
 
 /**
  * Times the {@code report} of large campaigns, as {@code collector/collect} starts it: arguments

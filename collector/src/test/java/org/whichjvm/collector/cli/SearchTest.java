@@ -9,9 +9,9 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.Search;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.Search;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /** Which contenders a race sorts out, and what it hands to whoever confirms the winner. */
 class SearchTest extends NextFixture {

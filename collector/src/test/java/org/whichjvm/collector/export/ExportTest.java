@@ -22,11 +22,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.TurnsFixture;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.TurnsFixture;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /** Exports as the programs that they are for read them. */
 class ExportTest {

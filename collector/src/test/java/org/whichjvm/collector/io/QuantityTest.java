@@ -6,7 +6,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.decide.Verdict;
 
 class QuantityTest {
   @ParameterizedTest

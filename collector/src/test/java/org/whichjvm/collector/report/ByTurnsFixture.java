@@ -12,11 +12,11 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.TurnsFixture;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.TurnsFixture;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A campaign by turns of two contenders, on a host that moves its CPUs. */
 abstract class ByTurnsFixture {

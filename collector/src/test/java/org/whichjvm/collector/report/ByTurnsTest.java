@@ -10,9 +10,9 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.TurnsFixture;
 
 /** What the report makes of a campaign by turns. */
 class ByTurnsTest extends ByTurnsFixture {

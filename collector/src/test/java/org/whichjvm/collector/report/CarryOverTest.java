@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.model.TurnsFixture;
 
 /** What a turn inherits from the one before it is told where it exceeds 1 %. */
 class CarryOverTest extends ByTurnsFixture {

@@ -11,9 +11,9 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 class ContrastsTest extends ScoresCampaign {
   @Test

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.MadeUp;
-import org.whichjvm.collector.analysis.Ranking;
-import org.whichjvm.collector.analysis.Ranking.RankedContender;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.page.PageFixture;
+import org.whichjvm.collector.decide.Comparison;
+import org.whichjvm.collector.decide.ContenderResult;
+import org.whichjvm.collector.decide.MadeUp;
+import org.whichjvm.collector.decide.Ranking;
+import org.whichjvm.collector.decide.Ranking.RankedContender;
+import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.decide.Verdict;
+import org.whichjvm.collector.html.PageFixture;
+import org.whichjvm.collector.model.fork.Figure;
 
 /** Who is said to be the fastest, and what is said where nobody is. */
 class HeadlineTest {

@@ -14,9 +14,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkReader;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.collector.model.fork.ForkReader;
 
 /** Whatever is in a fork's files: the right count or a sentence, in little memory and time. */
 class HostileInputTest {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.TurnsFixture;
+import org.whichjvm.collector.model.TurnsFixture;
 
 /** That gates exclude many more turns of one side is told. */
 class LopsidedTurnsTest extends ByTurnsFixture {

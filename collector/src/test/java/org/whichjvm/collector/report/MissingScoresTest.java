@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.model.ForkFixture;
 
 /** Scores that some forks lack: a failure only if a fork must have them. */
 class MissingScoresTest extends ScoresCampaign {

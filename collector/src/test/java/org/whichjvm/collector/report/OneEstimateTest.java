@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /** No two cells of the ranked table contradict each other, whatever a campaign measured. */
 class OneEstimateTest {

@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /** What is said of contenders that could not keep the rate in most of their forks, or in all. */
 class OverloadedTest {

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.model.ForkFixture;
 
 class RareAndSpreadTest extends RecordedCampaign {
   @Test

@@ -13,12 +13,12 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.collector.model.fork.ForkReader;
 
 /** Forks that recorded all that hit them, and what is read of their campaign. */
 abstract class RecordedCampaign {

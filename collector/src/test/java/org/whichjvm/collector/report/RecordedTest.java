@@ -17,14 +17,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.RecordedFixture;
-import org.whichjvm.collector.campaign.TurnsFixture;
-import org.whichjvm.collector.campaign.fork.Disturbances;
-import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.RecordedFixture;
+import org.whichjvm.collector.model.TurnsFixture;
+import org.whichjvm.collector.model.fork.Disturbances;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 class RecordedTest extends RecordedCampaign {
   // --- reading

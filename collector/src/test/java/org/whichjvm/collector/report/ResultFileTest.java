@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.CampaignReader;
+import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.CampaignReader;
 
 /** What a campaign wrote is read back as it was, and what others wrote may be anything. */
 class ResultFileTest extends RecordedCampaign {

@@ -12,8 +12,8 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.model.ForkFixture;
 
 class ScoresTest extends ScoresCampaign {
   @Test

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.model.ForkFixture;
 
 /** What the start of a JVM took, and with whose archive of classes. */
 class StartTableTest {

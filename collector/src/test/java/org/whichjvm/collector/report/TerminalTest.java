@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.page.PageFixture;
+import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.html.PageFixture;
 
 /** What the screen shows at the end. */
 class TerminalTest {

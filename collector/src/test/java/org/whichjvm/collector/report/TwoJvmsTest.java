@@ -11,11 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
+import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /** Campaigns in which contenders are two JVMs that exchange the messages. */
 class TwoJvmsTest {

@@ -1,0 +1,43 @@
+package org.whichjvm.collector.decide;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.model.Campaign;
+import org.whichjvm.collector.model.Gate;
+
+/**
+ * The forks and turns that a gate of a campaign excludes.
+ *
+ * @param limit of it; NaN for one that has none
+ * @param forks how many; a fork may be several gates'
+ * @param blocks how many have such a fork
+ * @param turns how many turns it excludes of all forks, or leaves out of comparisons; 0 of a gate
+ *     that is no matter of turns
+ */
+public record GateCount(Gate gate, double limit, int forks, int blocks, int turns) {
+  public static List<GateCount> of(final Campaign campaign) {
+    final int leftOut = Pairs.all(campaign).stream().mapToInt(Pairs::roundsLeftOut).sum();
+    final List<GateCount> counts = new ArrayList<>();
+    campaign
+        .settings()
+        .gates()
+        .limits()
+        .forEach(
+            (gate, limit) -> {
+              final List<Integer> blocks =
+                  campaign.contenders().stream()
+                      .flatMap(each -> each.blocksExcludedBy(gate).stream())
+                      .toList();
+              final int turns =
+                  campaign.contenders().stream().mapToInt(each -> each.turnsExcludedBy(gate)).sum();
+              counts.add(
+                  new GateCount(
+                      gate,
+                      limit,
+                      blocks.size(),
+                      (int) blocks.stream().distinct().count(),
+                      gate.ofRounds() ? leftOut : turns));
+            });
+    return counts;
+  }
+}

@@ -1,0 +1,85 @@
+package org.whichjvm.collector.decide;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.whichjvm.collector.model.Campaign;
+import org.whichjvm.collector.model.ContenderForks;
+import org.whichjvm.collector.model.Design;
+import org.whichjvm.collector.model.fork.Fork;
+
+/**
+ * A score that forks of a contender lack, though they ended well: other forks have it and it is
+ * usually or here decided, or these say that its benchmark failed. By the score's name, because the
+ * number of threads may be a contender's own.
+ *
+ * @param forks that lack it, 1 or more
+ * @param of how many of the contender's forks ended well
+ * @param reason as a fork tells it, of unknown origin; null if none does
+ * @param failure whether something failed: a fork gives a reason, or no fork may lack the score
+ */
+public record Missing(
+    String contender, String score, int forks, int of, String reason, boolean failure) {
+  /** Programs may invent names, and result.json has to stay readable. */
+  private static final int MOST = 1_000;
+
+  /** The scores of a contender's forks, by name. */
+  private static final class Had {
+    final Map<String, Integer> forks = new HashMap<>();
+    final Map<String, String> failed = new LinkedHashMap<>();
+  }
+
+  /** Failures first, and then in the order of contenders and of their scores. */
+  static List<Missing> of(final Campaign campaign) {
+    final Design design = campaign.progress().design();
+    final Map<String, Boolean> expected = new LinkedHashMap<>();
+    final Map<ContenderForks, Had> all = new LinkedHashMap<>();
+    for (final ContenderForks each : campaign.contenders()) {
+      final Had had = new Had();
+      all.put(each, had);
+      for (final Fork fork : each.all()) {
+        final Set<String> names = new HashSet<>();
+        fork.scores()
+            .keySet()
+            .forEach(
+                score -> {
+                  names.add(score.name());
+                  if (score.usual() || design.decides(score)) {
+                    expected.merge(score.name(), !score.optional(), Boolean::logicalOr);
+                  }
+                });
+        names.forEach(name -> had.forks.merge(name, 1, Integer::sum));
+        fork.measured().failed().entrySet().stream()
+            .filter(failed -> !names.contains(failed.getKey()))
+            .forEach(failed -> had.failed.putIfAbsent(failed.getKey(), failed.getValue()));
+      }
+    }
+    return all.entrySet().stream()
+        .flatMap(each -> of(each.getKey(), each.getValue(), expected))
+        .sorted(Comparator.comparing(each -> !each.failure))
+        .limit(MOST)
+        .toList();
+  }
+
+  private static Stream<Missing> of(
+      final ContenderForks contender, final Had had, final Map<String, Boolean> expected) {
+    final int all = contender.all().size();
+    return Stream.concat(expected.keySet().stream(), had.failed.keySet().stream())
+        .distinct()
+        .filter(name -> had.forks.getOrDefault(name, 0) < all)
+        .map(
+            name ->
+                new Missing(
+                    contender.name(),
+                    name,
+                    all - had.forks.getOrDefault(name, 0),
+                    all,
+                    had.failed.get(name),
+                    had.failed.containsKey(name) || expected.get(name)));
+  }
+}

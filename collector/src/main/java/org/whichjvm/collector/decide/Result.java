@@ -1,0 +1,181 @@
+package org.whichjvm.collector.decide;
+
+import com.google.gson.JsonObject;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.whichjvm.collector.model.Campaign;
+import org.whichjvm.collector.model.CampaignSettings;
+import org.whichjvm.collector.model.Consistency;
+import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.Progress;
+import org.whichjvm.collector.model.Unusable;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.collector.model.fork.Workload;
+import org.whichjvm.collector.stats.Family;
+
+/**
+ * The result of a campaign's forks together; every output is written from this.
+ *
+ * @param created when this was computed
+ * @param workload what was run; null if no fork counts
+ * @param parameters that all forks have that count; empty if none does
+ * @param host of the first one; empty if none counts
+ * @param contenders in the campaign's order
+ * @param forks those that ended well, in the order in which they ran, also those that gates exclude
+ * @param excluded those of them that gates exclude, and why; in the same order
+ * @param gates what each gate that is on excludes
+ * @param modes of each contender that has forks that count, in the campaign's order
+ * @param together blocks in which all contenders moved away from their usual p50 service time
+ *     together, at the same floor, and by how much, as a logarithm
+ * @param byTurns what turns tell; null if no fork measured by turns
+ * @param missing the scores that forks lack which ended well
+ */
+public record Result(
+    Campaign campaign,
+    Instant created,
+    String workload,
+    JsonObject parameters,
+    JsonObject host,
+    List<ContenderResult> contenders,
+    List<Fork> forks,
+    Map<ForkName, List<Gates.Trip>> excluded,
+    List<GateCount> gates,
+    List<Comparison> comparisons,
+    Best best,
+    List<Comparison> contrasts,
+    List<Modes> modes,
+    Map<Integer, DoubleSummaryStatistics> together,
+    ByTurns byTurns,
+    List<Missing> missing) {
+  public static Result of(final Campaign campaign, final Instant now) {
+    // One of no emulator if there is one.
+    final Fork any =
+        campaign.contenders().stream()
+            .flatMap(each -> each.added().stream())
+            .min(Comparator.comparing(fork -> fork.setup().emulated()))
+            .orElse(null);
+    final List<Fork> forks =
+        campaign.contenders().stream()
+            .flatMap(each -> each.all().stream())
+            .sorted(Comparator.comparing(Fork::name))
+            .toList();
+    final boolean ofScores = campaign.ofScores();
+    final Modes.Spread spread = Modes.Spread.of(campaign.contenders());
+    final List<ContenderResult> contenders =
+        campaign.contenders().stream().map(each -> ContenderResult.of(each, spread)).toList();
+    final Map<ForkName, List<Gates.Trip>> excluded = new TreeMap<>();
+    campaign.contenders().stream()
+        .flatMap(each -> each.excluded().stream())
+        .forEach(each -> excluded.put(each.fork().name(), each.trips()));
+    final Family family = new Family();
+    final Decision decision =
+        new Decision(
+            any == null && ofScores ? List.of() : campaign.contenders(), // only forks tell scores
+            campaign.baseline(),
+            campaign.progress(),
+            family);
+    decision.enterContrasts(campaign);
+    final List<Comparison> comparisons = decision.comparisons();
+    final Modes.All modes = ofScores ? Modes.All.NONE : Modes.All.of(campaign.contenders());
+    return new Result(
+        campaign,
+        now,
+        any == null ? null : any.setup().workload(),
+        any == null ? new JsonObject() : common(forks, any.setup().parameters()),
+        any == null ? new JsonObject() : any.setup().host(),
+        contenders,
+        forks,
+        excluded,
+        GateCount.of(campaign),
+        comparisons,
+        Best.of(
+            campaign.contenders(),
+            campaign.baseline(),
+            ofScores ? List.of() : comparisons, // scores rank nobody
+            campaign.progress(),
+            family),
+        decision.contrasts(),
+        modes.each(),
+        modes.together(),
+        ByTurns.of(campaign),
+        Missing.of(campaign));
+  }
+
+  /** The parameters without those that contenders or blocks differ by on purpose. */
+  private static JsonObject common(final List<Fork> forks, final JsonObject parameters) {
+    final JsonObject common = parameters.deepCopy();
+    Stream.concat(Consistency.MODS.stream(), Stream.of(Consistency.MEMBERS))
+        .filter(
+            key ->
+                forks.stream()
+                    .anyMatch(
+                        fork ->
+                            !Objects.equals(
+                                parameters.get(key), fork.setup().parameters().get(key))))
+        .forEach(common::remove);
+    return common;
+  }
+
+  public CampaignSettings settings() {
+    return campaign.settings();
+  }
+
+  public String baseline() {
+    return campaign.baseline();
+  }
+
+  public Progress progress() {
+    return campaign.progress();
+  }
+
+  public List<Unusable> unusable() {
+    return campaign.unusable();
+  }
+
+  /** A smaller difference counts as none, 0.03 being 3 %. */
+  public double margin() {
+    return progress().design().margin();
+  }
+
+  /** Whether its forks have scores, and no latencies. */
+  public boolean ofScores() {
+    return Workload.hasScores(workload()) || forks.stream().anyMatch(Fork::ofScores);
+  }
+
+  /** Whether there are forks, and all of them ran on an emulated CPU. */
+  public boolean nothingButEmulated() {
+    return !forks.isEmpty() && forks.stream().allMatch(fork -> fork.setup().emulated());
+  }
+
+  /** Whether a fork decides anything: no gate excludes it, and no CPU was emulated. */
+  public boolean counts(final Fork fork) {
+    return !fork.setup().emulated() && !excluded.containsKey(fork.name());
+  }
+
+  /** Whether a fork failed or lacks a score that it must have, or a file could not be used. */
+  public boolean anyFailure() {
+    return unusable().stream().anyMatch(Unusable::failure)
+        || missing.stream().anyMatch(Missing::failure);
+  }
+
+  /**
+   * A contender's forks for tables, in the order in which they ran: without emulated ones, unless
+   * there are no others and the contender's name is marked.
+   */
+  public List<Fork> forksOf(final ContenderResult contender) {
+    return forksOf(contender.name()).stream()
+        .filter(fork -> !fork.setup().emulated() || contender.onlyEmulated())
+        .toList();
+  }
+
+  public List<Fork> forksOf(final String contender) {
+    return forks.stream().filter(fork -> fork.name().contender().equals(contender)).toList();
+  }
+}

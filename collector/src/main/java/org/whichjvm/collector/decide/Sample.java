@@ -1,0 +1,129 @@
+package org.whichjvm.collector.decide;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.collector.model.ContenderForks;
+import org.whichjvm.collector.model.Progress;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.ScoreFunction;
+import org.whichjvm.common.Percentile;
+
+/**
+ * One figure of a contender beside the baseline's, before anything is decided.
+ *
+ * @param pairs the forks that have it; none of a contrast, which is of two scores of each fork
+ * @param against the other score of a contrast; null of two contenders
+ * @param logRatios a pair each, in the order of the blocks
+ * @param looks at how many of them
+ * @param test of the shift within a mode
+ * @param starts how often each starts slow; null where it is not decided, or the figure does not
+ *     tell
+ * @param undecidable why nothing may be decided on it; empty if it may
+ */
+record Sample(
+    Pairs pairs,
+    Figure figure,
+    Figure against,
+    double[] logRatios,
+    Looks looks,
+    PairedTest test,
+    SlowStarts starts,
+    Optional<String> undecidable) {
+  static Sample of(final Pairs all, final Figure figure, final Progress progress) {
+    final Pairs pairs = all.having(figure);
+    final double[] logRatios = pairs.logRatios(figure);
+    final Looks looks =
+        progress.looks(pairs.contender(), pairs.baseline(), pairs.forks().size(), pairs::upTo);
+    final Optional<String> undecidable = undecidable(all, pairs, figure, progress);
+    final boolean tellsStarts = figure.headline() || figure.ofScore();
+    return new Sample(
+        pairs,
+        figure,
+        null,
+        logRatios,
+        looks,
+        new PairedTest(logRatios, looks, ScoreFunction.REDESCENDING),
+        undecidable.isEmpty() && tellsStarts ? SlowStarts.of(logRatios, looks) : null,
+        undecidable);
+  }
+
+  /**
+   * The figures that a campaign's contenders are compared by: the scores in the forks' order, or
+   * both latencies' percentiles; all of these where no fork tells.
+   */
+  static List<Figure> figures(final List<ContenderForks> contenders) {
+    final List<Fork> forks = contenders.stream().flatMap(each -> each.all().stream()).toList();
+    final List<Figure> scores =
+        forks.stream().flatMap(fork -> fork.scores().keySet().stream()).distinct().toList();
+    final Set<Figure> latencies =
+        forks.stream()
+            .flatMap(fork -> fork.summaries().entrySet().stream())
+            .flatMap(
+                each ->
+                    each.getValue().ns().keySet().stream().map(at -> Figure.of(each.getKey(), at)))
+            .collect(Collectors.toSet());
+    return scores.isEmpty()
+        ? Figure.OF_LATENCIES.stream()
+            .filter(each -> latencies.isEmpty() || latencies.contains(each))
+            .toList()
+        : scores.stream().filter(each -> !each.counted()).toList();
+  }
+
+  boolean decidable() {
+    return undecidable.isEmpty();
+  }
+
+  static Family.Question question(final Figure figure) {
+    return figure.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
+  }
+
+  private static Optional<String> undecidable(
+      final Pairs all, final Pairs pairs, final Figure figure, final Progress progress) {
+    if (!progress.design().decides(figure)) {
+      return Optional.of(Reason.undeclared(figure));
+    }
+    if (pairs.forks().isEmpty() && progress.beforeFirstLook()) {
+      return Optional.of(Reason.beforeFirstLook(progress.design().looks().get(0)));
+    }
+    if (pairs.forks().isEmpty()) {
+      return Optional.of(
+          all.forks().isEmpty()
+              ? all.none()
+              : figure.ofLatency() ? Reason.TOO_FEW_ROUNDS : Reason.NO_COMMON_SCORE);
+    }
+    final List<Pairs.Pair> finite = pairs.forks().stream().filter(Pairs.Pair::finite).toList();
+    return finite.isEmpty() || !figure.ofLatency()
+        ? Optional.empty()
+        : tooFew(
+            Math.min(
+                typical(finite.stream().map(Pairs.Pair::contender), figure),
+                typical(finite.stream().map(Pairs.Pair::baseline), figure)),
+            figure,
+            finite.get(0).contender().durationSeconds());
+  }
+
+  /** The separate events that a percentile of the typical fork rests on; NaN without a fork. */
+  static double typical(final Stream<Fork> forks, final Figure figure) {
+    final Latency latency = figure.latency().orElseThrow();
+    final Percentile percentile = figure.percentile().orElseThrow();
+    return Medians.of(
+        forks.mapToDouble(fork -> fork.summaries().get(latency).events().get(percentile)));
+  }
+
+  /** Why so many events of the typical fork decide nothing; empty if they may. */
+  static Optional<String> tooFew(final double events, final Figure figure, final double seconds) {
+    // Half of all messages lie above the median: that is enough for any fork.
+    return figure.is(Percentile.P50) || events >= Reason.LEAST_EVENTS
+        ? Optional.empty()
+        : Optional.of(Reason.tooFewEvents(events, seconds));
+  }
+}

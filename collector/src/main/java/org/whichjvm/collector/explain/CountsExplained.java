@@ -1,0 +1,85 @@
+package org.whichjvm.collector.explain;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.collector.model.Campaign;
+import org.whichjvm.collector.model.ContenderForks;
+import org.whichjvm.collector.model.fork.Disturbances;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Fork;
+
+/**
+ * What else differs between two contenders that was counted beside their messages: collections,
+ * safepoints, allocation, page faults, CPU time of compilers, and what a start took. Differences
+ * are taken block by block, and the intervals of all rows hold together.
+ *
+ * @param rows one for each figure that all forks have and that is not the same in all
+ * @param control how many of them differ between the baseline and itself
+ */
+public record CountsExplained(List<Explanation.Row<Figure>> rows, int control) {
+  /** What a JVM does, and not what its host does to it. */
+  private static final List<Figure> ASKED =
+      Stream.of(
+              Disturbances.of(Disturbances.Of.JVM),
+              Disturbances.of(Disturbances.Of.COST),
+              Disturbances.of(Disturbances.Of.START),
+              List.of(
+                  Disturbances.named("minorFaultsPer1000"),
+                  Disturbances.named("voluntarySwitches")))
+          .flatMap(List::stream)
+          .toList();
+
+  /**
+   * Explains a campaign of the contender, the baseline, and the baseline once more, in this order.
+   */
+  public static CountsExplained of(final Campaign campaign) {
+    final List<Map<Integer, Fork>> forks =
+        campaign.contenders().stream().map(ContenderForks::byBlock).toList();
+    final List<Integer> blocks =
+        forks.get(0).keySet().stream()
+            .filter(block -> forks.stream().allMatch(each -> each.containsKey(block)))
+            .toList();
+    final List<Figure> asked =
+        ASKED.stream()
+            .filter(
+                figure -> {
+                  final Set<Double> all =
+                      forks.stream()
+                          .flatMap(each -> blocks.stream().map(each::get))
+                          .map(fork -> value(fork, figure))
+                          .collect(Collectors.toSet());
+                  return all.size() > 1 && !all.contains(Double.NaN);
+                })
+            .toList();
+    final long seed = campaign.settings().seed();
+    return new CountsExplained(
+        rows(blocks, asked, forks.get(0), forks.get(1), seed),
+        Explanation.found(rows(blocks, asked, forks.get(2), forks.get(1), seed)));
+  }
+
+  private static List<Explanation.Row<Figure>> rows(
+      final List<Integer> blocks,
+      final List<Figure> asked,
+      final Map<Integer, Fork> own,
+      final Map<Integer, Fork> base,
+      final long seed) {
+    return Explanation.rows(
+        blocks,
+        asked,
+        (block, figure, both) ->
+            both.applyAsDouble(value(own.get(block), figure), value(base.get(block), figure)),
+        seed);
+  }
+
+  private static double value(final Fork fork, final Figure figure) {
+    return fork.measured().disturbances().get(figure);
+  }
+
+  /** The rows that differ. */
+  public List<Explanation.Row<Figure>> found() {
+    return rows.stream().filter(each -> each.shift().found()).toList();
+  }
+}

@@ -1,0 +1,196 @@
+package org.whichjvm.collector.model;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.HistogramDecoder;
+import org.whichjvm.collector.model.fork.Latency;
+
+/** The forks of one contender: those that count, pooled, and how many do not. */
+public final class ContenderForks {
+  /** The kinds of pooled latencies: a contender shows the first of these that it has. */
+  private enum Pool {
+    OK,
+    EXCLUDED,
+    EMULATED
+  }
+
+  private final String name;
+  private final Gates gates;
+  private final List<JudgedFork> judged = new ArrayList<>();
+  private final List<JudgedFork> overloaded = new ArrayList<>();
+  private final List<Fork> ok = new ArrayList<>();
+  private final List<Fork> emulated = new ArrayList<>();
+  private final Map<Pool, Map<Latency, Histogram>> pools = new EnumMap<>(Pool.class);
+  private JsonObject failedJvm = new JsonObject();
+  private int failed;
+
+  public ContenderForks(final String name, final Gates gates) {
+    this.name = name;
+    this.gates = gates;
+  }
+
+  /** Adds a fork of which gates exclude nothing. */
+  public void add(final Fork fork, final Map<Latency, Histogram> latencies) {
+    add(new JudgedFork(fork, Map.of(), 0, List.of()), latencies);
+  }
+
+  /** Adds a fork that ended well. One that gates exclude is shown and decides nothing. */
+  public void add(final JudgedFork fork, final Map<Latency, Histogram> latencies) {
+    judged.add(fork);
+    if (fork.trips().isEmpty()) {
+      ok.add(fork.fork());
+    }
+    pool(fork.trips().isEmpty() ? Pool.OK : Pool.EXCLUDED, latencies);
+  }
+
+  /** Adds a fork of an emulated CPU: it is shown, with a mark, and decides nothing. */
+  void addEmulated(final Fork fork, final Map<Latency, Histogram> latencies) {
+    emulated.add(fork);
+    pool(Pool.EMULATED, latencies);
+  }
+
+  /** Forgets emulated forks that have scores where this one has latencies, or the other way. */
+  void leaveOutEmulatedUnlike(final Fork other) {
+    emulated.removeIf(fork -> fork.ofScores() != other.ofScores());
+  }
+
+  private void pool(final Pool pool, final Map<Latency, Histogram> latencies) {
+    final Map<Latency, Histogram> all =
+        pools.computeIfAbsent(pool, key -> new EnumMap<>(Latency.class));
+    latencies.forEach(
+        (latency, counts) ->
+            all.computeIfAbsent(latency, key -> new Histogram(HistogramDecoder.DIGITS))
+                .add(counts));
+  }
+
+  void addFailed() {
+    failed++;
+  }
+
+  /** Remembers the JVM of a contender all of whose forks failed. */
+  void show(final JsonObject jvm) {
+    failedJvm = jvm;
+  }
+
+  /**
+   * Adds a failed fork that could not keep the rate: it is slower than any that could, unless it
+   * was the emulator that could not.
+   */
+  void addOverloaded(final JudgedFork fork) {
+    if (!fork.fork().setup().emulated()) {
+      overloaded.add(fork);
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public Gates gates() {
+    return gates;
+  }
+
+  public int turns() {
+    return judged.stream()
+        .map(JudgedFork::fork)
+        .filter(Fork::byTurns)
+        .mapToInt(fork -> fork.turns().count())
+        .sum();
+  }
+
+  public int turnsExcluded() {
+    return judged.stream().mapToInt(JudgedFork::excluded).sum();
+  }
+
+  public int turnsExcludedBy(final Gate gate) {
+    return judged.stream().mapToInt(each -> each.turns().getOrDefault(gate, 0)).sum();
+  }
+
+  /** The JVM of its first fork that is added up, else of one that failed. */
+  public JsonObject jvm() {
+    return added().isEmpty() ? failedJvm : added().get(0).setup().jvm();
+  }
+
+  /** The JVM of a pair that sends, {@link #jvm} being the one that receives. */
+  public JsonObject producerJvm() {
+    return added().isEmpty() ? new JsonObject() : added().get(0).setup().producerJvm();
+  }
+
+  /** The forks that decide: they ended well, and no gate excludes them. */
+  public List<Fork> ok() {
+    return ok;
+  }
+
+  public Map<Integer, Fork> byBlock() {
+    final Map<Integer, Fork> blocks = new TreeMap<>();
+    ok.forEach(each -> blocks.put(each.name().block(), each));
+    return blocks;
+  }
+
+  /** The forks that ended well, but that gates exclude. */
+  public List<JudgedFork> excluded() {
+    return judged.stream().filter(each -> !each.trips().isEmpty()).toList();
+  }
+
+  public List<Fork> emulated() {
+    return emulated;
+  }
+
+  /** Whether all of its forks ran on an emulated CPU: then its figures are marked. */
+  public boolean onlyEmulated() {
+    return judged.isEmpty() && !emulated.isEmpty();
+  }
+
+  /** All forks that ended well, in the order in which they ran. */
+  public List<Fork> all() {
+    return Stream.concat(judged.stream().map(JudgedFork::fork), emulated.stream())
+        .sorted(Comparator.comparing(Fork::name))
+        .toList();
+  }
+
+  /** The forks that are added up: those that decide, else the excluded ones, else the emulated. */
+  public List<Fork> added() {
+    if (!ok.isEmpty()) {
+      return ok;
+    }
+    return judged.isEmpty() ? emulated : judged.stream().map(JudgedFork::fork).toList();
+  }
+
+  /** All latencies of the forks that are added up, of which one at least has some. */
+  public Histogram pooled(final Latency latency) {
+    return pools.values().iterator().next().get(latency);
+  }
+
+  /** Failed forks that could not keep the rate: no other fork fails by its latency. */
+  public int overloaded() {
+    return overloaded.size();
+  }
+
+  /** The forks that could not keep the rate and decide: they are slower than any latency. */
+  public List<Fork> tooSlow() {
+    return overloaded.stream()
+        .filter(each -> each.trips().isEmpty())
+        .map(JudgedFork::fork)
+        .toList();
+  }
+
+  /** The blocks of the forks that a gate excludes, also of those that failed. */
+  public List<Integer> blocksExcludedBy(final Gate gate) {
+    return Stream.concat(judged.stream(), overloaded.stream())
+        .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate))
+        .map(each -> each.fork().name().block())
+        .toList();
+  }
+
+  public int failed() {
+    return failed;
+  }
+}

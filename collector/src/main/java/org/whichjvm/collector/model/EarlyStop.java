@@ -1,0 +1,46 @@
+package org.whichjvm.collector.model;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.common.ForkNames;
+
+/**
+ * The end of a campaign before its last planned block: {@code stopped.json} in its folder.
+ *
+ * @param block the last that counts
+ * @param timeUp whether this was its last interim look, which may spend what is left
+ * @param open comparisons that were neither decided nor known precisely enough
+ * @param comparisons of the campaign that could be decided, and contrasts
+ */
+public record EarlyStop(int block, boolean timeUp, int open, int comparisons) {
+  static final String SCHEMA = "whichjvm.stopped/1";
+
+  public void write(final Path folder) throws IOException {
+    final JsonObject json = Json.tree(this).getAsJsonObject();
+    json.addProperty("schema", SCHEMA);
+    AtomicFiles.write(folder.resolve(Names.STOPPED_JSON), Json.write(json));
+  }
+
+  /** Reads the folder's; empty if the campaign has not stopped, or may not. */
+  public static Optional<EarlyStop> read(final Path folder, final Design design)
+      throws UnusableFile, IOException {
+    final Path file = folder.resolve(Names.STOPPED_JSON);
+    if (!design.stops() || Files.notExists(file)) {
+      return Optional.empty();
+    }
+    final JsonObject json = Json.read(file, SCHEMA);
+    return Optional.of(
+        new EarlyStop(
+            (int) Json.whole(json, "block", 1, ForkNames.MAX_BLOCKS),
+            Json.isTrue(json, "timeUp"),
+            (int) Json.whole(json, "open", 0, Integer.MAX_VALUE),
+            (int) Json.whole(json, "comparisons", 0, Integer.MAX_VALUE)));
+  }
+}

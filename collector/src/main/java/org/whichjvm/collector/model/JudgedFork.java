@@ -1,0 +1,68 @@
+package org.whichjvm.collector.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Turns;
+
+/**
+ * A fork as gates leave it, beside the others of its block.
+ *
+ * @param fork without the turns that gates exclude
+ * @param turns how many turns each gate excludes; a turn may be several gates'
+ * @param excluded how many turns any gate excludes
+ * @param trips why the whole fork is excluded: by itself, or because too few of its turns are left
+ */
+public record JudgedFork(
+    Fork fork, Map<Gate, Integer> turns, int excluded, List<Gates.Trip> trips) {
+  /** Judges a fork that is ok or overloaded, beside those of its block that ended well. */
+  public static JudgedFork of(final Gates gates, final Fork fork, final Collection<Fork> block) {
+    final List<Gates.Trip> trips = new ArrayList<>();
+    gates.limits().forEach((gate, limit) -> gate.trip(limit, fork).ifPresent(trips::add));
+    if (!fork.byTurns()) {
+      return new JudgedFork(fork, Map.of(), 0, trips);
+    }
+    final Turns all = fork.turns();
+    final List<Fork> together =
+        block.stream()
+            .filter(Fork::byTurns)
+            .filter(each -> Objects.equals(each.turns().step(), all.step()))
+            .toList();
+    final BitSet excluded = new BitSet();
+    final Map<Gate, Integer> turns = new EnumMap<>(Gate.class);
+    for (int i = 0; i < all.count(); i++) {
+      final Gate.Turn turn = new Gate.Turn(fork, i, together);
+      for (final Map.Entry<Gate, Double> gate : gates.limits().entrySet()) {
+        if (gate.getKey().excludes(gate.getValue(), turn)) {
+          excluded.set(i);
+          turns.merge(gate.getKey(), 1, Integer::sum);
+        }
+      }
+    }
+    final Turns left = all.excluding(excluded);
+    final boolean tooFew = all.count() - excluded.cardinality() < Rounds.LEAST;
+    if (fork.overloaded() ? !overloadIsItsOwn(left) : tooFew) {
+      turns.forEach(
+          (gate, count) ->
+              trips.add(
+                  new Gates.Trip(gate, Double.NaN, gates.limits().get(gate), count, all.count())));
+    }
+    return new JudgedFork(fork.withTurns(left), turns, excluded.cardinality(), trips);
+  }
+
+  /**
+   * Whether a fork could not keep the rate by itself: gates exclude no turn that stayed behind, or
+   * most of those that are left stayed behind too.
+   */
+  private static boolean overloadIsItsOwn(final Turns left) {
+    final int[] counting = left.counting().toArray();
+    final long behind = Arrays.stream(counting).filter(left::overloaded).count();
+    return 2 * behind > counting.length || behind == left.overloaded();
+  }
+}

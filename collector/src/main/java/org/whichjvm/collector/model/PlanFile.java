@@ -1,0 +1,63 @@
+package org.whichjvm.collector.model;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.BoundedFile;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.fork.Names;
+
+/**
+ * {@code plan.tsv}: the commands to run, in their order. All lines of one step are started
+ * together, and steps follow one another. Block 0 checks what can run before anything is measured.
+ */
+public final class PlanFile {
+  private static final String HEADER = "block\tstep\tcontender\tcommand\n";
+
+  // 10,000 blocks of a hundred contenders with names of a hundred letters, or so.
+  private static final int MAX_BYTES = 256 << 20;
+
+  /**
+   * One command.
+   *
+   * @param block from 0, which checks
+   * @param step from 1, over all blocks
+   * @param command the file that has it, below the campaign's folder
+   */
+  public record Line(int block, int step, String contender, String command) {
+    private String text() {
+      return block + "\t" + step + "\t" + contender + "\t" + command + "\n";
+    }
+  }
+
+  public static void write(final Path folder, final List<Line> lines) throws IOException {
+    final String text = lines.stream().map(Line::text).collect(Collectors.joining("", HEADER, ""));
+    AtomicFiles.write(folder.resolve(Names.PLAN_TSV), text);
+  }
+
+  public static List<Line> read(final Path folder) throws UnusableFile, IOException {
+    final List<Line> lines = new ArrayList<>();
+    final byte[] bytes = BoundedFile.read(folder.resolve(Names.PLAN_TSV), MAX_BYTES);
+    for (final String text : new String(bytes, StandardCharsets.UTF_8).split("\n")) {
+      if (lines.isEmpty() && (text + "\n").equals(HEADER)) {
+        continue;
+      }
+      final String[] cells = text.split("\t", -1);
+      try {
+        if (cells.length == 4) {
+          lines.add(
+              new Line(Integer.parseInt(cells[0]), Integer.parseInt(cells[1]), cells[2], cells[3]));
+          continue;
+        }
+      } catch (final NumberFormatException exception) {
+        // The sentence below says it.
+      }
+      throw new UnusableFile("has the line '" + text + "', which is no line of a plan");
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,93 @@
+package org.whichjvm.collector.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.whichjvm.collector.stats.Looks;
+
+/**
+ * How far a campaign has come: which interim looks there have been, and at what price.
+ *
+ * @param completeBlocks the first blocks all of whose forks have run
+ * @param stopped why it has ended early; null if it has not
+ * @param left the last block of each contender that has left the race
+ */
+public record Progress(
+    Design design, int completeBlocks, EarlyStop stopped, Map<String, Integer> left) {
+  /** A campaign that no contender has left. */
+  public Progress(final Design design, final int completeBlocks, final EarlyStop stopped) {
+    this(design, completeBlocks, stopped, Map.of());
+  }
+
+  /**
+   * The last block that decides. A campaign that stops by itself has interim looks after planned
+   * blocks: what has run since then waits for the next one.
+   */
+  public int lastBlock() {
+    final List<Integer> blocks = blocks();
+    if (!design.stops()) {
+      return Integer.MAX_VALUE;
+    }
+    return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1);
+  }
+
+  /** Whether the campaign has interim looks, the first is still to come, and nothing is decided. */
+  public boolean beforeFirstLook() {
+    return design.stops() && lastBlock() == 0;
+  }
+
+  /**
+   * The interim looks that there have been at two contenders, at the values there are up to each.
+   * Looks behind the last block of either show nothing new and spend nothing: whether it left was
+   * decided by what they would look at.
+   *
+   * @param all values there are
+   * @param upTo how many of them are of the blocks up to this one
+   */
+  public Looks looks(
+      final String one, final String other, final int all, final IntUnaryOperator upTo) {
+    if (!design.stops()) {
+      return Looks.single(all);
+    }
+    final List<Double> planned = Looks.evenly(design.looks().size());
+    final List<Integer> blocks = blocks();
+    final List<Double> spent =
+        new ArrayList<>(planned.subList(0, Math.min(blocks.size(), planned.size())));
+    if (timeIsUp() && !spent.isEmpty()) {
+      // The end of the time does not depend on what two contenders measure, but for who has left a
+      // race before (RaceRatesTest counts what that does): the last interim look may spend all that
+      // is left.
+      spent.set(spent.size() - 1, 1.0);
+    }
+    final int last = Math.min(lastOf(one), lastOf(other));
+    final int looks = (int) blocks.stream().filter(block -> block <= last).count();
+    return new Looks(
+        blocks.subList(0, looks).stream().map(upTo::applyAsInt).toList(), spent.subList(0, looks));
+  }
+
+  private int lastOf(final String contender) {
+    return left.getOrDefault(contender, Integer.MAX_VALUE);
+  }
+
+  public Optional<Integer> nextLook() {
+    return stopped != null
+        ? Optional.empty()
+        : design.looks().stream().filter(look -> look > completeBlocks).findFirst();
+  }
+
+  private List<Integer> blocks() {
+    final int end = stopped == null ? completeBlocks : Math.min(completeBlocks, stopped.block());
+    final List<Integer> blocks =
+        new ArrayList<>(design.looks().stream().filter(look -> look <= end).toList());
+    if (timeIsUp() && !blocks.contains(end) && end > 0) {
+      blocks.add(end);
+    }
+    return blocks;
+  }
+
+  private boolean timeIsUp() {
+    return stopped != null && stopped.timeUp();
+  }
+}

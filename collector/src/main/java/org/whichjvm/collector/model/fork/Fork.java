@@ -1,0 +1,184 @@
+package org.whichjvm.collector.model.fork;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.KeptJson;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * One fork as its JSON tells it. Every text in it is of unknown origin: escape it before showing.
+ * What is unknown is null, an empty object or NaN.
+ *
+ * @param turns null if it measured one window
+ */
+public record Fork(
+    ForkName name, End end, Setup setup, Floor floor, Measured measured, Turns turns) {
+  /**
+   * How a fork ended.
+   *
+   * @param status {@link #OK}, {@link #FAILED} or {@link #OVERLOADED}
+   * @param reason why it is not ok; null if it is, or did not say
+   * @param wallSeconds how long it took, warm-up and all
+   * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
+   */
+  public record End(
+      String status, String reason, Instant started, double wallSeconds, boolean stillCompiled) {}
+
+  /**
+   * What ran on what.
+   *
+   * @param jvm of a pair the one that receives
+   * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
+   * @param emulated whether another architecture was emulated: its times mean nothing
+   * @param classData whose archive of classes the JVM started with: workload, jdk or none
+   */
+  public record Setup(
+      String workload,
+      JsonObject parameters,
+      JsonObject jvm,
+      JsonObject producerJvm,
+      JsonObject host,
+      boolean emulated,
+      String classData) {}
+
+  /**
+   * The results of a fork.
+   *
+   * @param summaries of both latencies; empty unless the fork is ok and has some
+   * @param scores with their values; empty unless the fork is ok and has some instead of latencies
+   * @param failed why benchmarks of it have no score, by the names that their scores would have
+   * @param load its response times by rate; null if it had one rate, or messages
+   */
+  public record Measured(
+      Map<Latency, Summary> summaries,
+      Map<Figure, Double> scores,
+      Map<String, String> failed,
+      LoadCurve load,
+      Disturbances disturbances,
+      SlowMessages attribution,
+      QueuePages memory) {}
+
+  /** Round trips before and after the measured window, in ns; NaN if not measured. */
+  public record Floor(double before, double after) {}
+
+  /**
+   * The memory that a fork's queue lay in, shm, huge or other; NaN is what was not recorded.
+   *
+   * @param pageBytes what a first touch faults in
+   */
+  public record QueuePages(String kind, double pageBytes, double residentKb, double hugeKb) {
+    static QueuePages of(final JsonObject fork) throws UnusableFile {
+      final JsonObject json = Json.object(fork, "memory");
+      final String kind = Json.text(json, "queue");
+      return kind == null
+          ? null
+          : new QueuePages(
+              kind,
+              Json.amount(json, "pageBytes"),
+              Json.amount(json, "residentKb"),
+              Json.amount(json, "hugeKb"));
+    }
+
+    /** The part of the resident pages that are huge, 0 to 1; NaN if not recorded. */
+    public double hugeShare() {
+      return residentKb > 0 ? hugeKb / residentKb : Double.NaN;
+    }
+  }
+
+  public static final String OK = "ok";
+  public static final String FAILED = "failed";
+  public static final String OVERLOADED = "overloaded";
+
+  static final Set<String> STATUSES = Set.of(OK, FAILED, OVERLOADED);
+
+  /** How long it measured, in seconds; NaN if it does not say. */
+  public double durationSeconds() {
+    try {
+      return Json.positive(setup.parameters, "durationSeconds");
+    } catch (final UnusableFile exception) {
+      return Double.NaN;
+    }
+  }
+
+  /** How many CPUs it measured; NaN if it does not say. */
+  public double cpus() {
+    return setup.parameters.get("cpus") instanceof JsonArray cpus && !cpus.isEmpty()
+        ? cpus.size()
+        : Double.NaN;
+  }
+
+  /** Whether its threads give their CPUs away while they wait. */
+  public boolean givesCpuAway() {
+    final String wait = Json.shown(setup.parameters, Contender.WAIT);
+    return wait.equals("yield") || wait.startsWith("park");
+  }
+
+  public boolean overloaded() {
+    return end.status.equals(OVERLOADED);
+  }
+
+  /** Whether it measured by turns, with the other contenders of its block alive beside it. */
+  public boolean byTurns() {
+    return turns != null;
+  }
+
+  public boolean byTurnsOfMessages() {
+    return turns != null && turns.ofMessages();
+  }
+
+  public boolean ofScores() {
+    return !scores().isEmpty();
+  }
+
+  /** A figure of it, in the figure's unit; NaN if it has none. */
+  public double get(final Figure figure) {
+    final Summary summary = figure.latency().map(summaries()::get).orElse(null);
+    return summary == null
+        ? scores().getOrDefault(figure, measured.disturbances.get(figure))
+        : summary.at(figure.percentile().orElseThrow());
+  }
+
+  /** The cost of a figure, the more the worse; NaN if it has none. */
+  public double cost(final Figure figure) {
+    return figure.cost(get(figure));
+  }
+
+  public double p50() {
+    return get(Figure.HEADLINE);
+  }
+
+  /** This fork with parts that it may share with others. */
+  public Fork keptIn(final KeptJson kept) throws UnusableFile {
+    final Setup shared =
+        new Setup(
+            setup.workload,
+            kept.keep(setup.parameters),
+            kept.keep(setup.jvm),
+            kept.keep(setup.producerJvm),
+            kept.keep(setup.host),
+            setup.emulated,
+            setup.classData);
+    return new Fork(name, end, shared, floor, measured, turns);
+  }
+
+  public Fork withTurns(final Turns judged) {
+    return new Fork(name, end, setup, floor, measured, judged);
+  }
+
+  /** Mean of the round trips before and after, in ns; NaN if not measured. */
+  public double floorNs() {
+    return (floor.before + floor.after) / 2;
+  }
+
+  public Map<Latency, Summary> summaries() {
+    return measured.summaries;
+  }
+
+  public Map<Figure, Double> scores() {
+    return measured.scores;
+  }
+}

@@ -1,0 +1,356 @@
+package org.whichjvm.collector.plan;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.CampaignReader;
+import org.whichjvm.collector.model.CampaignSettings;
+import org.whichjvm.collector.model.CampaignSettings.FlagSet;
+import org.whichjvm.collector.model.PlanFile;
+import org.whichjvm.collector.model.Search;
+import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.common.WrongUsage;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Plans campaigns for the commands {@code plan} and {@code next}. */
+public final class CampaignPlan {
+  /** Where people write definitions, and the file of a study that is named by its path, or null. */
+  public record Definitions(Path flagSets, Path studies, Path study) {}
+
+  /**
+   * Plans a campaign from the arguments of scripts/compare: writes a folder with the request and a
+   * block 0 that checks what of it can run here.
+   *
+   * @param named is told the campaign's name before its folder is made, so that whoever interrupts
+   *     this knows what to remove
+   * @param says is told what the person should know, also where this fails
+   */
+  public static void plan(
+      final Path out,
+      final List<String> arguments,
+      final Planner.Runner runner,
+      final Definitions definitions,
+      final String javaOptions,
+      final Instant now,
+      final Consumer<String> named,
+      final List<String> says)
+      throws IOException {
+    final CompareOptions own = parse(arguments);
+    final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
+    final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
+    final Search.Found found =
+        own.confirm == null ? null : Search.Found.read(CampaignReader.find(out, own.confirm));
+    own.contenders = names.contenders(own.raced(found));
+    own.contenders.replaceAll(each -> FlagSets.wholeNames(each, flagSets.keySet()));
+    if (own.baseline != null) {
+      own.baseline = FlagSets.wholeNames(names.contender(own.baseline), flagSets.keySet());
+      FlagSets.addHeaps(List.of(own.baseline), flagSets);
+    }
+    final Study study =
+        own.study == null
+            ? null
+            : Study.read(definitions.studies(), own.study, definitions.study());
+    final CompareOptions options = study == null ? own : with(study, own, arguments);
+    final Set<String> apps = options.program.appNames();
+    if (options.baseline != null && !apps.isEmpty()) {
+      // Without a version of its own it has the first.
+      options.baseline = ContenderNames.ofApps(List.of(options.baseline), apps).get(0);
+    }
+    final CampaignRequest asked =
+        new Planner(options, runner, flagSets, study, found).asked(now, javaOptions, says);
+    create(out, asked, named);
+  }
+
+  /**
+   * Plans a campaign that explains two contenders of an earlier one.
+   *
+   * @param arguments {@code [CAMPAIGN] [CONTENDER [BASELINE]]}: by default those that {@code
+   *     clearest} finds
+   * @param named is told the campaign's name before its folder is made
+   */
+  public static void explain(
+      final Path folder,
+      final List<String> arguments,
+      final Planner.Runner runner,
+      final Instant now,
+      final Clearest clearest,
+      final Consumer<String> named)
+      throws IOException {
+    final CompareOptions options = parse(arguments);
+    options.refuseThoseOfTheExplained();
+    final List<String> words = new ArrayList<>(options.contenders);
+    if (!words.isEmpty() && Files.isDirectory(folder.resolveSibling(words.get(0)))) {
+      words.remove(0);
+    }
+    final CampaignSettings settings = CampaignSettings.required(folder);
+    Explained.check(settings);
+    if (words.size() > 2) {
+      throw new WrongUsage(
+          "'%s' is too much: a campaign and two of its contenders are explained",
+          String.join(" ", words));
+    }
+    final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
+    words.replaceAll(
+        each -> FlagSets.wholeNames(names.contender(each), settings.flagSets().keySet()));
+    if (words.isEmpty()) {
+      words.addAll(clearest.of(folder));
+    } else if (words.size() == 1) {
+      words.add(String.valueOf(settings.baseline()));
+    }
+    final Explained explained = new Explained(folder, settings, words.get(0), words.get(1));
+    create(
+        folder.getParent(),
+        explained.asked(runner, options, Planner.name(now, "explain"), now.getEpochSecond()),
+        named);
+  }
+
+  /** Finds the contender and the baseline of a campaign whose difference is the clearest. */
+  @FunctionalInterface
+  public interface Clearest {
+    List<String> of(Path folder) throws IOException;
+  }
+
+  /** Options and contenders of the person win over the study's. */
+  private static CompareOptions with(
+      final Study study, final CompareOptions own, final List<String> arguments) {
+    final List<String> all = new ArrayList<>(study.arguments());
+    if (own.contrasts.isEmpty()) {
+      all.addAll(study.contrasts());
+    }
+    final boolean others =
+        !own.contenders.isEmpty() && own.baseline == null && all.contains("--baseline");
+    all.addAll(arguments);
+    final CompareOptions options = parse(all);
+    options.contenders = own.contenders;
+    if (own.contenders.isEmpty()) {
+      options.contenders.addAll(study.contenders());
+    }
+    if (own.baseline != null) {
+      options.baseline = own.baseline;
+    } else if (others && !own.contenders.contains(options.baseline)) {
+      options.baseline = null; // It is one of the study's own contenders.
+    }
+    return options;
+  }
+
+  private static CompareOptions parse(final List<String> arguments) {
+    final int end = arguments.indexOf("--");
+    final CompareOptions options = new CompareOptions();
+    try {
+      new CommandLine(options)
+          .setOverwrittenOptionsAllowed(true)
+          .setExpandAtFiles(false)
+          .parseArgs((end < 0 ? arguments : arguments.subList(0, end)).toArray(String[]::new));
+    } catch (final ParameterException exception) {
+      throw new WrongUsage(exception.getMessage() + "; whichjvm help lists the topics of options");
+    }
+    if (end >= 0) {
+      options.workloadOptions = arguments.subList(end + 1, arguments.size());
+    }
+    return options;
+  }
+
+  /** Creates the folder of a campaign that is to be checked, whole or not at all. */
+  private static void create(
+      final Path out, final CampaignRequest asked, final Consumer<String> named)
+      throws IOException {
+    final String name = asked.campaign();
+    checkFree(out, name);
+    named.accept(name);
+    final Path temporary = out.resolve("." + name + ".tmp");
+    try {
+      AtomicFiles.deleteTree(temporary); // what a killed run left
+      Files.createDirectory(temporary);
+      AtomicFiles.ownedLike(temporary, out);
+      Files.createDirectory(temporary.resolve(Names.FORKS));
+      AtomicFiles.ownedLike(temporary.resolve(Names.FORKS), out);
+      fill(temporary, asked);
+      Files.move(temporary, out.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      AtomicFiles.deleteTree(temporary);
+    }
+  }
+
+  /** Refuses a name that is taken, and {@code latest} if it is not a link. */
+  private static void checkFree(final Path out, final String name) {
+    final Path latest = out.resolve(Names.LATEST);
+    if (Files.exists(out.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+      throw new WrongUsage(
+          "the campaign %s exists already; start again in a second, or continue it with "
+              + "scripts/compare --resume %s",
+          name, name);
+    }
+    if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
+      throw new WrongUsage(latest + " is not a symbolic link; move it away: plan makes it one");
+    }
+  }
+
+  private static void pointLatestTo(final Path folder) throws IOException {
+    final Path out = folder.toAbsolutePath().getParent();
+    final Path link = out.resolve("." + folder.getFileName() + ".latest.tmp");
+    try {
+      Files.deleteIfExists(link);
+      Files.createSymbolicLink(link, folder.getFileName());
+      AtomicFiles.ownedLike(link, out);
+      Files.move(link, out.resolve(Names.LATEST), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(link);
+    }
+  }
+
+  private static void fill(final Path folder, final CampaignRequest asked) throws IOException {
+    asked.write(folder);
+    writeRunner(folder, asked, asked.contenders());
+    final boolean check = !asked.needsFirstFork();
+    final Estimate estimate = new Estimate(asked, List.of(asked.contenders()), 0, Set.of());
+    final Commands commands =
+        new Commands(asked, check ? estimate.checkDeadline() : estimate.deadline());
+    final List<PlanFile.Line> lines = new ArrayList<>();
+    int step = 0;
+    for (final String name : checked(asked)) {
+      step++;
+      for (final String file : commands.write(folder, name, check)) {
+        lines.add(new PlanFile.Line(0, step, name, file));
+      }
+    }
+    PlanFile.write(folder, lines);
+  }
+
+  /**
+   * The contenders to check: one that has nothing of its own speaks for all such; and the JVM alone
+   * of a contender whose flag set is not for every JVM, with which it may not even start.
+   */
+  private static Set<String> checked(final CampaignRequest asked) {
+    final Set<String> checked = new LinkedHashSet<>();
+    for (final String name : asked.contenders()) {
+      if (Contender.of(name).flagSets().stream()
+          .anyMatch(set -> asked.execution().flagSets().get(set).needs() != null)) {
+        checked.addAll(ContenderNames.jvms(List.of(name)));
+      }
+      if (checked.isEmpty() || asked.hasOwn(name)) {
+        checked.add(name);
+      }
+    }
+    return checked;
+  }
+
+  /** Writes {@code runner.tsv}: the host and its JVMs, for whoever resumes. */
+  static void writeRunner(
+      final Path folder, final CampaignRequest asked, final List<String> contenders)
+      throws IOException {
+    final String report =
+        asked.purpose().calibration() != null
+            ? "calibrate"
+            : asked.execution().explains()
+                ? "explain"
+                : asked.raced() == null ? "report" : asked.searches() ? "race" : "confirmation";
+    final StringBuilder text = new StringBuilder();
+    text.append("runner\t%s\nreport\t%s\n".formatted(asked.execution().runner(), report));
+    text.append("asked\t%s\n".formatted(asked.usual() ? "usual" : "named"));
+    for (final String jvm : ContenderNames.jvms(contenders)) {
+      text.append("jvm\t%s\t%s\n".formatted(jvm, asked.runner().known().get(jvm)));
+    }
+    AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());
+  }
+
+  /**
+   * Begins a campaign whose checks have run.
+   *
+   * @param missing JVMs that cannot be had, and why
+   * @param substitutes JVMs that are not the build their name says
+   * @param unchecked whether checks that have not run are taken as passed, as in a dry run
+   * @param says is told what the person should know, also where this fails
+   * @return whether it is planned to decide what was asked for; what could help is said
+   */
+  public static boolean begin(
+      final Path folder,
+      final Map<String, String> missing,
+      final Set<String> substitutes,
+      final boolean unchecked,
+      final List<String> says,
+      final Instant now)
+      throws IOException {
+    final CampaignRequest asked = CampaignRequest.read(folder);
+    return new PlanFromChecks(
+            folder, asked, missing, substitutes, unchecked, says, new LinkedHashMap<>())
+        .begin(now);
+  }
+
+  /**
+   * Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun. The
+   * effect of a calibration, which is null for another campaign, is known.
+   */
+  static void write(
+      final Path folder,
+      final CampaignSettings settings,
+      final Commands commands,
+      final CampaignRequest.Calibrate calibration,
+      final Instant now)
+      throws IOException {
+    final Map<String, List<String>> files = new LinkedHashMap<>();
+    for (final String contender : settings.contenders()) {
+      files.put(contender, commands.write(folder, contender, false));
+    }
+    PlanFile.write(
+        folder,
+        Blocks.lines(
+            settings.contendersByBlock(), settings.interleave(), files, settings.seed(), 1, 1));
+    final JsonObject json = settings.json();
+    json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
+    json.add("calibration", Json.tree(calibration));
+    AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json));
+    Files.deleteIfExists(folder.resolve(CampaignRequest.FILE));
+    pointLatestTo(folder);
+  }
+
+  /** Adds blocks with these contenders to a campaign's plan; returns the new lines. */
+  public static List<PlanFile.Line> addBlocks(
+      final Path folder, final CampaignSettings settings, final List<List<String>> more)
+      throws IOException {
+    try {
+      final List<PlanFile.Line> lines = PlanFile.read(folder);
+      final Map<String, List<String>> commands = new LinkedHashMap<>();
+      for (final String contender : settings.contenders()) {
+        final List<String> files =
+            lines.stream()
+                .filter(line -> line.contender().equals(contender))
+                .map(PlanFile.Line::command)
+                .distinct()
+                .toList();
+        if (files.isEmpty()) {
+          throw new UnusableFile("has no line of %s", contender);
+        }
+        commands.put(contender, files);
+      }
+      final int step = lines.get(lines.size() - 1).step() + 1;
+      final List<List<String>> blocks = new ArrayList<>(settings.contendersByBlock());
+      final int from = blocks.size() + 1;
+      blocks.addAll(more);
+      final List<PlanFile.Line> added =
+          Blocks.lines(blocks, settings.interleave(), commands, settings.seed(), from, step);
+      lines.addAll(added);
+      PlanFile.write(folder, lines);
+      return added;
+    } catch (final UnusableFile exception) {
+      throw new WrongUsage(
+          folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package org.whichjvm.collector.plan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.collector.model.fork.Slices;
+import org.whichjvm.collector.model.fork.Workload;
+
+/** The commands of a campaign: those of each contender, and those that check what can run. */
+public record Commands(CampaignRequest asked, long deadlineSeconds) {
+  private static final String FORK = "fork";
+  private static final String PRODUCER = "producer";
+  private static final String CONSUMER = "consumer";
+
+  private static final String CHECK = "check-";
+
+  /** The service of compose.yaml that has an image which a person names. */
+  private static final String CUSTOM = "custom";
+
+  /**
+   * Writes the commands of a contender, or those that only check what a fork could run with;
+   * returns the files below the campaign's folder: one, or two of a pair.
+   */
+  List<String> write(final Path campaign, final String contender, final boolean check)
+      throws IOException {
+    final List<String> files = new ArrayList<>();
+    final List<String> sides =
+        Contender.of(contender).pair() ? List.of(PRODUCER, CONSUMER) : List.of(FORK);
+    for (final String side : sides) {
+      final Path folder = campaign.resolve(Names.COMMANDS).resolve((check ? CHECK : "") + side);
+      Files.createDirectories(folder);
+      AtomicFiles.ownedLike(folder.getParent(), campaign);
+      AtomicFiles.ownedLike(folder, campaign);
+      AtomicFiles.write(folder.resolve(contender), command(contender, side, check));
+      files.add(campaign.relativize(folder.resolve(contender)).toString());
+    }
+    return files;
+  }
+
+  /** What a person calls the JVM of a command in plan.tsv: "producer's JVM" or "JVM". */
+  public static String jvm(final String file) {
+    for (final String side : List.of(PRODUCER, CONSUMER)) {
+      if (file.contains("/" + side + "/") || file.contains("-" + side + "/")) {
+        return side + "'s JVM";
+      }
+    }
+    return "JVM";
+  }
+
+  /**
+   * A command as a file: environment and arguments, each ended by NUL, with an empty entry between
+   * them, so that a value may have any character but NUL. Whoever starts it adds what belongs to
+   * the one fork: {@code --fork CAMPAIGN/BLOCK-CONTENDER}, WHICHJVM_STEP, and where contenders take
+   * turns WHICHJVM_MEMBERS, WHICHJVM_MEMBER and WHICHJVM_TURNS.
+   */
+  private String command(final String name, final String side, final boolean check) {
+    final Contender contender = Contender.of(name);
+    final List<String> arguments = arguments(contender, side, check);
+    if (asked.workload() == Workload.SERVICE && execution().runner().equals("host")) {
+      // Servers of a host are side by side; in containers each has a network of its own.
+      arguments.addAll(arguments.indexOf("--"), List.of(ServiceOptions.PORT, port(name)));
+    }
+    final StringBuilder text = new StringBuilder();
+    environment(contender, side, arguments)
+        .forEach((key, value) -> text.append(key).append('=').append(value).append('\0'));
+    text.append('\0');
+    arguments.forEach(each -> text.append(each).append('\0'));
+    return text.toString();
+  }
+
+  /**
+   * By how much longer a fork may take because it is frozen while others of its block run: as many
+   * times as there are contenders; 1 of a fork that runs in one piece.
+   */
+  static int frozen(final CampaignRequest asked) {
+    return isSliced(asked) ? Math.max(1, asked.contenders().size()) : 1;
+  }
+
+  /** Whether programs are let run one at a time. */
+  static boolean isSliced(final CampaignRequest asked) {
+    return asked.workload() == Workload.COMMAND && asked.byTurns();
+  }
+
+  /** The port of a contender's own; a control that is not named has the one behind all others. */
+  private String port(final String name) {
+    final int at = asked.contenders().indexOf(name);
+    final int first = Integer.parseInt(Values.last(ServiceOptions.PORT, execution().options()));
+    return Integer.toString(first + (at < 0 ? asked.contenders().size() : at));
+  }
+
+  private List<String> arguments(
+      final Contender contender, final String side, final boolean check) {
+    final boolean ofProgram = asked.workload().ofProgram();
+    final List<String> arguments = new ArrayList<>();
+    arguments.add(execution().workload());
+    if (check && ofProgram) {
+      arguments.add("--check"); // The program comes last.
+    }
+    if (contender.app() != null) {
+      final String folder = execution().apps().get(contender.app());
+      arguments.addAll(List.of("--app", ProgramOptions.folder(execution().runner(), folder)));
+    }
+    arguments.addAll(execution().options());
+    if (frozen(asked) > 1) {
+      final double seconds = Estimate.programTimeout(execution().options());
+      // Behind the person's own.
+      arguments.addAll(
+          arguments.indexOf("--"), List.of("--timeout", Math.round(seconds * frozen(asked)) + "s"));
+    }
+    // The contender's own come last, so they win.
+    contender
+        .suffixes()
+        .forEach(
+            (suffix, value) ->
+                suffix.option().ifPresent(option -> arguments.addAll(List.of(option, value))));
+    if (!side.equals(FORK)) {
+      arguments.addAll(List.of("--role", side));
+    }
+    if (check && !ofProgram) {
+      arguments.add("--check");
+    }
+    return arguments;
+  }
+
+  private Map<String, String> environment(
+      final Contender contender, final String side, final List<String> arguments) {
+    final Map<String, String> environment = new LinkedHashMap<>();
+    // The variant that is to run it: a service of compose.yaml, or a JVM of this host.
+    environment.put(
+        "WHICHJVM_JVM", side.equals(PRODUCER) ? contender.producer() : contender.consumer());
+    environment.put("JAVA_OPTS", execution().javaOptions());
+    environment.putAll(asked.confines());
+    if (contender.app() != null) {
+      environment.put(ProgramOptions.MOUNT, execution().apps().get(contender.app()));
+    }
+    if (isSliced(asked)) {
+      environment.put("WHICHJVM_SLICE", Double.toString(Slices.SECONDS));
+    }
+    environment.put("WHICHJVM_DEADLINE", Long.toString(deadlineSeconds));
+    ForkMemory.heapOf(asked, contender)
+        .ifPresent(heap -> environment.putIfAbsent("WHICHJVM_HEAP", Long.toString(heap)));
+    if (execution().runner().equals("docker")) {
+      ForkMemory.limits(asked, contender, isForeign(contender)).forEach(environment::putIfAbsent);
+    }
+    if (contender.hasFlags()) {
+      environment.put("WHICHJVM_FLAG_SET", String.join("+", contender.flagSets()));
+      environment.put("WHICHJVM_FLAGS", execution().flags(contender));
+    }
+    if ("huge".equals(Values.last("--queue-memory", arguments))) {
+      environment.put("WHICHJVM_QUEUE_IS_HUGE", "1"); // The runner has to mount huge pages.
+    }
+    return environment;
+  }
+
+  private Execution execution() {
+    return asked.execution();
+  }
+
+  /** Whether a program, or the image of a JVM, is not the project's own. */
+  private boolean isForeign(final Contender contender) {
+    return asked.workload().ofProgram()
+        || isForeign(contender.producer())
+        || isForeign(contender.consumer());
+  }
+
+  private boolean isForeign(final String jvm) {
+    final String image = asked.runner().known().get(jvm);
+    return jvm.equals(CUSTOM) || image != null && !image.isEmpty();
+  }
+}

@@ -1,0 +1,178 @@
+package org.whichjvm.collector.plan;
+
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.whichjvm.collector.model.CampaignSettings.FlagSet;
+import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.collector.model.fork.SuffixKind;
+import org.whichjvm.collector.model.fork.Workload;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WaitStrategy;
+import org.whichjvm.common.WrongUsage;
+
+/** The names of contenders that people write, and the suffixes that options make of them. */
+record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
+  private static final Set<SuffixKind> OF_SCORES =
+      EnumSet.of(SuffixKind.AGAIN, SuffixKind.FLAGS, SuffixKind.APP);
+  private static final Map<String, String> MEMORIES = Map.of("shm", "", "huge", "huge");
+  private static final Pattern RATE = Pattern.compile("[1-9][0-9]{0,5}k?|[1-9][0-9]{6,8}");
+  private static final String JVM_LIST = "[a-z0-9][a-z0-9._-]*(,[a-z0-9][a-z0-9._-]*)*";
+
+  /** Refuses a name whose suffixes are unknown, too many, contrary, or not for the workload. */
+  void check(final String name, final Workload workload) {
+    Names.checkContender(name);
+    final Map<SuffixKind, String> seen = new EnumMap<>(SuffixKind.class);
+    final List<String> words = List.of(name.split("\\+", -1));
+    for (final String word : words.subList(1, words.size())) {
+      final SuffixKind suffix =
+          SuffixKind.of(word)
+              .filter(each -> each != SuffixKind.FLAGS || flagSets.containsKey(word))
+              .orElseThrow(() -> unknown(name, word));
+      final String twin = seen.put(suffix, word);
+      if (twin != null && (suffix != SuffixKind.FLAGS || twin.equals(word))) {
+        throw new WrongUsage(
+            "the contender '" + name + "' has both +" + twin + " and +" + word + "; give one");
+      }
+      final String app = word.substring(word.indexOf('-') + 1);
+      if (suffix == SuffixKind.APP && !apps.contains(app)) {
+        throw new WrongUsage(
+            "the contender '%s' has +%s; give its folder with --app %s=DIR", name, word, app);
+      }
+      if (workload.hasScores() && !OF_SCORES.contains(suffix)) {
+        throw new WrongUsage(
+            "the contender '%s' has +%s, which --workload %s does not take; it takes +again and flag"
+                + " sets",
+            name, word, workload.typed());
+      }
+    }
+    FlagSets.checkTogether(name, flagSets);
+    if (workload.hasScores() && Contender.of(name).pair()) {
+      throw new WrongUsage(
+          "the contender '%s' is two JVMs that exchange messages, which --workload %s does not take;"
+              + " name one JVM",
+          name, workload.typed());
+    }
+  }
+
+  private WrongUsage unknown(final String name, final String word) {
+    return new WrongUsage(
+        "the contender '%s' has the unknown suffix '+%s'%s; it takes +again, +again2 to "
+            + "+again99, +delay30ns, +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a "
+            + "wait strategy (+yield, +park1000ns), a rate (+rate50k), a heap (+heap512m), or a flag"
+            + " set: %s",
+        name,
+        word,
+        Values.nearest(word, "+", flagSets.keySet()),
+        String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
+  }
+
+  /** The pairs of each producer with each consumer; none without either option. */
+  static List<String> pairs(final String producers, final String consumers) {
+    if (producers == null && consumers == null) {
+      return List.of();
+    }
+    if (producers == null || consumers == null) {
+      throw new WrongUsage(
+          producers == null
+              ? "--consumer needs --producer too: which JVM sends, such as --producer " + consumers
+              : "--producer needs --consumer too: which JVM receives, such as --consumer "
+                  + producers);
+    }
+    final List<String> senders = jvms("--producer", producers);
+    final List<String> receivers = jvms("--consumer", consumers);
+    return senders.stream()
+        .flatMap(from -> receivers.stream().map(to -> from + ForkNames.TO + to))
+        .toList();
+  }
+
+  private static List<String> jvms(final String option, final String value) {
+    if (!value.matches(JVM_LIST)) {
+      throw Values.wrong(
+          option,
+          value,
+          "variants without a +, with commas between, such as jdk17-temurin,jdk21-temurin");
+    }
+    return List.of(value.split(","));
+  }
+
+  /** The values of --queue-memory, as suffixes; shm is none. */
+  static List<String> memories(final String value) {
+    return suffixes(
+        "--queue-memory",
+        value,
+        "shm, huge, or both as shm,huge",
+        each -> Optional.ofNullable(MEMORIES.get(each)));
+  }
+
+  /** The values of --wait, as suffixes; spin is none. */
+  static List<String> waits(final String value) {
+    return suffixes(
+        "--wait",
+        value,
+        WaitStrategy.choices() + ", or several, as spin,yield",
+        ContenderNames::wait);
+  }
+
+  private static Optional<String> wait(final String value) {
+    try {
+      return Optional.of(WaitStrategy.parse(value).suffix());
+    } catch (final IllegalArgumentException exception) {
+      return Optional.empty();
+    }
+  }
+
+  static boolean isRate(final String text) {
+    return RATE.matcher(text).matches();
+  }
+
+  static List<String> rates(final String value) {
+    return suffixes(
+        "--rate",
+        value,
+        "messages a second, or several, as 10k,50k,100k",
+        each -> Optional.of("rate" + each).filter(rate -> isRate(each)));
+  }
+
+  /** The values of an option, as suffixes: empty for the usual one, none for what it refuses. */
+  private static List<String> suffixes(
+      final String option,
+      final String value,
+      final String takes,
+      final Function<String, Optional<String>> suffix) {
+    return Values.list(option, value, takes).stream()
+        .map(each -> suffix.apply(each).orElseThrow(() -> Values.wrong(option, value, takes)))
+        .map(word -> word.isEmpty() ? "" : "+" + word)
+        .toList();
+  }
+
+  /** Each contender with each version of a program, unless it names one. */
+  static List<String> ofApps(final List<String> contenders, final Collection<String> apps) {
+    return contenders.stream()
+        .flatMap(
+            name ->
+                Contender.of(name).app() != null
+                    ? Stream.of(name)
+                    : apps.stream().map(app -> name + "+app-" + app))
+        .toList();
+  }
+
+  /** The JVMs of contenders, each once: a pair has two. */
+  static Set<String> jvms(final Iterable<String> contenders) {
+    final Set<String> jvms = new LinkedHashSet<>();
+    for (final String name : contenders) {
+      jvms.add(Contender.of(name).producer());
+      jvms.add(Contender.of(name).consumer());
+    }
+    return jvms;
+  }
+}

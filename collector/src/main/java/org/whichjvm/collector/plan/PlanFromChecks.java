@@ -1,0 +1,389 @@
+package org.whichjvm.collector.plan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.collector.model.CampaignSettings;
+import org.whichjvm.collector.model.CampaignSettings.FlagSet;
+import org.whichjvm.collector.model.Contrast;
+import org.whichjvm.collector.model.Design;
+import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.PlannedBlocks;
+import org.whichjvm.collector.model.Race;
+import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.collector.model.fork.ForkReader;
+import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.collector.model.fork.Workload;
+import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.LoadTimes;
+
+/**
+ * Plans the campaign that is measured from the request and from the checks of what can run here;
+ * {@link CampaignPlan#begin} says what the components are. {@code skipped} is told who is not in
+ * the campaign, and why.
+ */
+record PlanFromChecks(
+    Path folder,
+    CampaignRequest asked,
+    Map<String, String> missing,
+    Set<String> substitutes,
+    boolean unchecked,
+    List<String> says,
+    Map<String, String> skipped) {
+  /** A calibration delays messages by this share of the p50. */
+  private static final double EFFECT = 0.05;
+
+  /** Begins the campaign; returns whether it is planned to decide what was asked for. */
+  boolean begin(final Instant now) throws IOException {
+    List<String> contenders = ready();
+    final List<String> options = asked.execution().options();
+    // Behind -- it is a program's own.
+    final boolean help = options.contains("--help") && !options.contains("--");
+    if (help && !contenders.isEmpty() && !unchecked) {
+      // The check has printed the workload's help, which is all that was asked for.
+      throw new Check.Refused(Check.read(folder, contenders.get(0)).orElseThrow().output(), 0);
+    }
+    if (contenders.isEmpty()) {
+      throw new CannotRunHere("none of the contenders can be had (the lines above say why)");
+    }
+    final String baseline = baseline(contenders);
+    final CampaignRequest.Calibrate calibration = calibration(baseline);
+    if (calibration != null) {
+      contenders = calibrated(baseline, calibration);
+    } else if (asked.options().control) {
+      contenders = withControl(contenders, baseline);
+    }
+    enoughForStudy(contenders);
+    final boolean searches = asked.searches();
+    if (searches && contenders.size() < 2) {
+      throw new CannotRunHere(
+          "a race needs two contenders at least, and only %s can run; the lines above say why",
+          contenders.get(0));
+    }
+    final boolean stops = asked.limits().precision() != null;
+    final boolean fillsTheTime = stops && asked.limits().blocks() == null;
+    if (asked.usual() && fillsTheTime && calibration == null && !searches) {
+      contenders = decidable(contenders, baseline);
+    }
+    final List<List<String>> groups = ForkMemory.groups(asked, contenders, baseline, says);
+    if (searches && groups.size() > 1) {
+      throw new CannotRunHere(
+          "a race has all its contenders in each block: name fewer, or free memory");
+    }
+    final Race race =
+        searches
+            ? Race.SEARCH
+            : stops
+                    && !asked.options().noRace
+                    && calibration == null
+                    && contenders.size() > 2
+                    && groups.size() == 1
+                    && asked.options().contrasts.isEmpty()
+                ? asked.options().baseline == null ? Race.BEST : Race.BASELINE
+                : Race.NONE;
+    final Estimate estimate = estimate(groups);
+    final int blocks =
+        asked.limits().blocks() != null
+            ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
+            : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
+    final List<Integer> looks = searches ? List.of(blocks) : Looks.plan(blocks, estimate.level());
+    final Design design = design(asked, looks, race);
+    final Gates gates = Gates.of(asked.options().gates, asked.limits().retries(), blocks, stops);
+    says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
+    final Optional<String> tooShort =
+        !stops || searches
+            ? Optional.empty()
+            : fillsTheTime ? estimate.tooShort() : estimate.shorterThanABlock();
+    tooShort.ifPresent(says::add);
+    if (gates.retries() > 0) {
+      says.add(
+          "at most %s more, for those of which a gate excludes a fork"
+              .formatted(Estimate.counted(gates.retries(), "block")));
+    }
+    final CampaignRequest measured = withRates(contenders, baseline);
+    final CampaignSettings settings =
+        settings(measured, contenders, baseline, Blocks.of(groups, blocks), design, gates, skipped);
+    CampaignPlan.writeRunner(folder, asked, contenders);
+    CampaignPlan.write(
+        folder, settings, new Commands(measured, estimate.deadline()), calibration, now);
+    return tooShort.isEmpty();
+  }
+
+  /**
+   * As many of the usual contenders, in their order, as the time can tell apart: a campaign that
+   * nobody named a contender for is never planned to decide nothing. The others are named. The
+   * baseline and its control stay.
+   */
+  private List<String> decidable(final List<String> all, final String baseline) throws IOException {
+    final List<String> some = new ArrayList<>(all);
+    final List<String> others = new ArrayList<>(all);
+    others.removeIf(each -> each.equals(baseline) || !Contender.of(each).plain());
+    while (others.size() > 1 && estimate(List.of(some)).tooShort().isPresent()) {
+      some.remove(others.remove(others.size() - 1));
+    }
+    final List<String> left = new ArrayList<>(all);
+    left.removeAll(some);
+    if (!left.isEmpty()) {
+      final String why =
+          "%s cannot be told apart in %s; --max-time %sm is enough for all"
+              .formatted(
+                  Estimate.counted(all.size(), "contender"),
+                  Estimate.time(asked.limits().maxSeconds()),
+                  estimate(List.of(all)).leastMinutes());
+      says.add("left out: %s, because %s".formatted(String.join(", ", left), why));
+      left.forEach(each -> skipped.put(each, why));
+    }
+    return some;
+  }
+
+  private Estimate estimate(final List<List<String>> groups) throws IOException {
+    int runs = 0;
+    // A first fork is in the place of a check.
+    for (final String name : asked.needsFirstFork() ? List.<String>of() : asked.contenders()) {
+      runs = Math.max(runs, Check.read(folder, name).map(Check::runs).orElse(0));
+    }
+    return new Estimate(asked, groups, runs, substitutes);
+  }
+
+  /** The request with the rates of its load, if it has load; those that are given are checked. */
+  private CampaignRequest withRates(final List<String> contenders, final String baseline)
+      throws IOException {
+    final Execution execution = asked.execution();
+    if (!asked.workload().underLoad()) {
+      return asked;
+    }
+    final String given = Values.last(LoadTimes.RATE, execution.options());
+    if (Values.last(LoadTimes.RATES, execution.options()) != null) {
+      return asked; // A person has given a ladder, or the campaign that this one explains.
+    }
+    if (unchecked) {
+      if (given == null) {
+        says.add(
+            "a dry run has no checks, which tell the rates: the commands of forks have no --rates yet");
+      }
+      return asked;
+    }
+    double fastest = 0;
+    for (final String name : contenders) {
+      fastest = Math.max(fastest, Check.read(folder, name).map(Check::busyRate).orElse(0.0));
+    }
+    final Ladder ladder = new Ladder(baseline, Check.read(folder, baseline).orElseThrow(), fastest);
+    if (given != null) {
+      ladder.check(List.of(given.split(",")));
+      return asked;
+    }
+    final List<String> rates =
+        ladder.rates((int) Values.number(LoadTimes.POINTS, execution.options(), 0));
+    says.add(
+        "load: %s a second in steps of %s%s"
+            .formatted(
+                rates.get(rates.size() - 1),
+                rates.get(0),
+                ladder.endsByGenerator() ? ", as much as the load generator sends in time" : ""));
+    return asked.with(execution.withRates(rates));
+  }
+
+  /** The settings of the campaign that was requested, with the contenders of each block. */
+  static CampaignSettings settings(
+      final CampaignRequest asked,
+      final List<String> contenders,
+      final String baseline,
+      final List<List<String>> blocks,
+      final Design design,
+      final Gates gates,
+      final Map<String, String> skipped) {
+    return new CampaignSettings(
+        asked.campaign(),
+        asked.seed(),
+        asked.execution(),
+        asked.purpose().study(),
+        contenders,
+        baseline,
+        blocks.size(),
+        PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
+        design,
+        gates,
+        Contrast.parse("--contrast", asked.options().contrasts),
+        asked.raced(),
+        skipped);
+  }
+
+  /** How a campaign decides; looks and race are for one that stops by itself. */
+  static Design design(final CampaignRequest asked, final List<Integer> looks, final Race race) {
+    final double margin =
+        Values.share("--margin", asked.options().margin).orElse(Design.DEFAULT_MARGIN);
+    return asked.limits().precision() == null
+        ? Design.FIXED.withMargin(margin).deciding(decide(asked))
+        : new Design(
+            margin,
+            decide(asked),
+            asked.limits().precision(),
+            asked.limits().maxSeconds(),
+            looks,
+            race);
+  }
+
+  /** The figures that are decided; quick has too few messages for more than the first. */
+  private static Set<String> decide(final CampaignRequest asked) {
+    final String named = asked.options().decide;
+    if (asked.workload().hasScores()) {
+      return named == null
+          ? Set.of()
+          : Design.scores("--decide", named, asked.workload() == Workload.SERVICE);
+    }
+    final boolean quick = asked.execution().preset().equals(Workload.Preset.QUICK.text());
+    final Set<String> more = named == null ? Set.of() : Design.percentiles("--decide", named);
+    return Figure.OF_LATENCIES.stream()
+        .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
+        .map(Figure::key)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Those that can run; the others are skipped, but for usual ones. */
+  private List<String> ready() throws IOException {
+    final List<String> ready = new ArrayList<>();
+    Check refused = null;
+    for (final String name : asked.contenders()) {
+      final Optional<String> absent =
+          ContenderNames.jvms(List.of(name)).stream().filter(missing::containsKey).findFirst();
+      if (absent.isPresent()) {
+        // The runner has said why, and nobody asked for a usual one by its name.
+        if (!asked.usual()) {
+          skipped.put(name, missing.get(absent.get()));
+        }
+      } else if (asked.needsFirstFork()) {
+        ready.add(name); // The fork that is run first says whether it can run.
+      } else {
+        final Optional<String> misfit = misfit(name);
+        final Optional<Check> check = Check.read(folder, name);
+        final Optional<String> problem = misfit.or(() -> check.flatMap(Check::problem));
+        if (problem.isEmpty()) {
+          ready.add(name);
+        } else if (!asked.hasOwn(name)) {
+          throw check.orElseThrow().refusal();
+        } else {
+          says.add("skipped " + name + ": " + problem.get());
+          skipped.put(name, problem.get());
+          refused = refused == null && misfit.isEmpty() ? check.orElseThrow() : refused;
+        }
+      }
+    }
+    if (ready.isEmpty() && refused != null && !refused.passed()) {
+      throw refused.refusal();
+    }
+    return ready;
+  }
+
+  private Optional<String> misfit(final String name) throws IOException {
+    for (final String flagSet : Contender.of(name).flagSets()) {
+      final FlagSet set = asked.execution().flagSets().get(flagSet);
+      if (set.needs() == null) {
+        continue;
+      }
+      for (final String jvm : ContenderNames.jvms(List.of(name))) {
+        final Optional<Check> check = Check.read(folder, jvm);
+        for (final int major : check.map(Check::java).orElse(List.of())) {
+          final Optional<String> misfit = FlagSets.misfit(flagSet, set, major, check.get().arch());
+          if (misfit.isPresent()) {
+            return misfit;
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String baseline(final List<String> ready) {
+    final String named = asked.options().baseline;
+    if (named != null) {
+      if (!ready.contains(named)) {
+        throw new CannotRunHere(
+            "the baseline %s cannot be had (a line above says why); choose another", named);
+      }
+      return named;
+    }
+    return ready.contains(Planner.USUAL_JVM)
+        ? Planner.USUAL_JVM
+        : ready.stream()
+            .filter(each -> each.startsWith(Planner.USUAL_JVM + "+"))
+            .findFirst()
+            .orElse(ready.get(0));
+  }
+
+  private static List<String> withControl(final List<String> ready, final String baseline) {
+    Planner.checkControl(baseline);
+    return Stream.concat(ready.stream(), Stream.of(baseline + "+again")).distinct().toList();
+  }
+
+  private CampaignRequest.Calibrate calibration(final String jvm) throws IOException {
+    if (!asked.needsFirstFork()) {
+      return asked.purpose().calibration();
+    }
+    final Long effect = unchecked ? Long.valueOf(1) : effect(jvm);
+    says.add("effect: " + effect + " ns, 5 % of the p50 service time of a first fork");
+    return new CampaignRequest.Calibrate(effect, asked.purpose().calibration().contenders());
+  }
+
+  /** 5 % of the p50 service time of a first fork, at least 1 ns, unless it failed. */
+  private Long effect(final String contender) throws IOException {
+    final ForkName name = new ForkName(0, contender);
+    final Path file = folder.resolve(Names.FORKS).resolve(name.json());
+    if (!Files.exists(file)) {
+      throw new CannotRunHere("there is no first fork to take 5 % of its p50; give --effect NS");
+    }
+    if (Check.isIn(file)) {
+      throw Check.read(folder, contender).orElseThrow().refusal();
+    }
+    final ForkReader.Read read =
+        ForkReader.read(folder.resolve(Names.FORKS), name, folder.getFileName().toString());
+    if (read.isBroken()) {
+      throw new CannotRunHere(
+          "the first fork " + read.problem().getMessage() + "; give --effect NS, or try again");
+    }
+    final Fork fork = read.fork();
+    if (!Fork.OK.equals(fork.end().status())) {
+      throw new CannotRunHere(
+          "the first fork failed ("
+              + fork.end().reason()
+              + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
+    }
+    return Math.max(1, Math.round(fork.p50() * EFFECT));
+  }
+
+  private static List<String> calibrated(
+      final String jvm, final CampaignRequest.Calibrate calibration) {
+    final List<String> names = new ArrayList<>();
+    for (int i = 1; i <= calibration.contenders(); i++) {
+      names.add(jvm + (i == 1 ? "" : i == 2 ? "+again" : "+again" + (i - 1)));
+      names.add(jvm + "+delay" + calibration.effect() + "ns" + (i == 1 ? "" : "-" + i));
+    }
+    return names;
+  }
+
+  /** One contender answers a study that compares scores within it; profiles need a control too. */
+  private void enoughForStudy(final List<String> ready) {
+    final int least =
+        asked.execution().explains() ? 3 : asked.options().contrasts.isEmpty() ? 2 : 1;
+    if (asked.purpose().study() != null && ready.size() < least) {
+      throw new CannotRunHere(
+          "the study %s compares %s at least, and only %s can be had here; the lines above say why",
+          asked.purpose().study().name(),
+          Estimate.counted(least, "contender"),
+          String.join(" ", ready));
+    }
+  }
+}

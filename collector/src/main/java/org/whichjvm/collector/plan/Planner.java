@@ -1,0 +1,512 @@
+package org.whichjvm.collector.plan;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.whichjvm.collector.model.CampaignSettings;
+import org.whichjvm.collector.model.CampaignSettings.FlagSet;
+import org.whichjvm.collector.model.Contrast;
+import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.Interleave;
+import org.whichjvm.collector.model.Race;
+import org.whichjvm.collector.model.Search;
+import org.whichjvm.collector.model.Within;
+import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Slices;
+import org.whichjvm.collector.model.fork.SuffixKind;
+import org.whichjvm.collector.model.fork.Workload;
+import org.whichjvm.common.LoadTimes;
+import org.whichjvm.common.TurnTimes;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
+
+/** Turns the arguments of scripts/compare into the request for a campaign. */
+public record Planner(
+    CompareOptions options,
+    Planner.Runner runner,
+    Map<String, FlagSet> flagSets,
+    Study study,
+    Search.Found found) {
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  static final String USUAL_JVM = "jdk17-temurin";
+  private static final int USUAL_SECONDS = 1_800;
+
+  // quick stops by these where no option limits it. ± 3 % counts as equivalent.
+  private static final double QUICK_PRECISION = 0.03;
+  private static final int QUICK_SECONDS = 600;
+
+  // Of the time of a race; what the search leaves goes to the confirmation.
+  private static final double OF_SEARCH = 0.6;
+  private static final double LEAST_OF_CONFIRMING = 0.25;
+  private static final double RACE_PRECISION = 0.01;
+
+  private Workload workload() {
+    return options.workload();
+  }
+
+  private Workload.Preset preset() {
+    return Workload.Preset.of(options.preset == null ? "quick" : options.preset);
+  }
+
+  private Interleave interleave() {
+    return options.interleave == null
+        ? workload().takesTurns(preset()) ? Interleave.TURNS : Interleave.FORKS
+        : Interleave.of(options.interleave)
+            .orElseThrow(
+                () -> Values.wrong("--interleave", options.interleave, Interleave.choices()));
+  }
+
+  /**
+   * The JVMs and the room of a host, as the scripts found them.
+   *
+   * @param known every JVM, with its home on this machine or the image that a person named, else an
+   *     empty text
+   * @param usual those that are compared if nobody names one
+   * @param sharesHuge whether both JVMs of a pair would see the same huge pages
+   * @param memoryBytes that there are for more processes; null if unknown
+   * @param shmBytes that are free in /dev/shm; null if unknown
+   * @param mounted the whole paths of the folders of a person's own program, by the names of its
+   *     versions; {@link #OWN} is that of {@code --mount}, or the current one
+   */
+  public record Runner(
+      String name,
+      String machine,
+      Map<String, String> known,
+      List<String> usual,
+      boolean sharesHuge,
+      Long memoryBytes,
+      Long shmBytes,
+      Map<String, String> mounted) {
+    static final String OWN = "";
+  }
+
+  /**
+   * Everything that was asked for, checked as far as it can be without a JVM. A WrongUsage names
+   * the first value that is wrong; {@code says} is told what the person should know.
+   */
+  CampaignRequest asked(final Instant now, final String javaOptions, final List<String> says) {
+    final Workload.Times times = workload().times(preset(), interleave() == Interleave.TURNS);
+    if (study != null) {
+      checkMachine();
+      says.add("study " + study.name() + ": " + study.asks());
+    }
+    final CampaignRequest.Limits limits = limits(times);
+    options.seed = seed(now);
+    final List<String> words = words(times);
+    final CampaignRequest.Calibrate calibration = calibration();
+    final List<String> contenders = contenders(says);
+    if (calibration != null && contenders.size() > 1) {
+      throw new WrongUsage(
+          "a calibration runs one JVM against itself, and %s are several; name one",
+          String.join(" ", contenders));
+    }
+    checkHuge(contenders, words);
+    if (workload() == Workload.SERVICE) {
+      options.service.checkPorts(runner, program(), contenders.size() + (options.control ? 1 : 0));
+    }
+    checkWithin();
+    if (options.event != null && !options.explain) {
+      throw new WrongUsage(
+          "--event says what an explanation looks at; give --explain too, or use whichjvm explain");
+    }
+    Explained.profiling(options);
+    final String name =
+        study != null
+            ? study.name()
+            : calibration != null
+                ? "calibration"
+                : found != null ? "confirmation" : options.race ? "race" : preset().text();
+    final CampaignRequest asked =
+        new CampaignRequest(
+            name(now, name),
+            new Execution(
+                runner.name(),
+                workload().text(),
+                preset().text(),
+                interleave(),
+                turnSeconds(words),
+                words,
+                javaOptions,
+                only(
+                    contenders.stream().flatMap(each -> Contender.of(each).flagSets().stream()),
+                    flagSets),
+                only(options.program.appNames().stream(), runner.mounted())),
+            new CampaignRequest.Purpose(question(), found, calibration),
+            contenders,
+            options,
+            limits,
+            runner,
+            confines());
+    checkDecisions(asked);
+    return asked;
+  }
+
+  static String name(final Instant now, final String kind) {
+    return NAME.format(now) + "-" + kind;
+  }
+
+  private Double turnSeconds(final List<String> words) {
+    if (interleave() == Interleave.FORKS) {
+      if (!workload().ofProgram() && Values.last(TurnTimes.TURN, words) != null) {
+        throw new WrongUsage(
+            "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
+                + " them out");
+      }
+      return null;
+    }
+    if (workload().underLoad()) {
+      return Units.seconds(Estimate.turn(words));
+    }
+    if (!workload().ofProgram()) {
+      return Units.seconds(Estimate.turns(words).turnNanos);
+    }
+    if (options.turn != null) {
+      throw new WrongUsage(
+          "--turn is for messages; programs are let run for %s s at a time: leave it out",
+          Slices.SECONDS);
+    }
+    options.program.checkSlices();
+    return Slices.SECONDS;
+  }
+
+  private CampaignSettings.Question question() {
+    if (found != null) {
+      return new CampaignSettings.Question(
+          "race",
+          "is %s, which led %s contenders in the race %s, faster than %s, and what does each of its flag sets bring?"
+              .formatted(found.winner(), found.contenders(), found.campaign(), found.against()),
+          found.campaign());
+    }
+    return study == null ? null : new CampaignSettings.Question(study.name(), study.asks(), null);
+  }
+
+  private void checkWithin() {
+    if (!options.race && found == null && !options.within.isEmpty()) {
+      throw new WrongUsage(
+          Within.OPTION + " says what the winner of a race must keep; use whichjvm race");
+    }
+    for (final String each : options.within) {
+      final Within within = Within.of(each);
+      if (!workload().hasScores() && Figure.ofLatency(within.figure()).isEmpty()) {
+        throw new WrongUsage(
+            "%s has %s, and --workload %s has no %s; it takes p50, p90, p99, p99.9 and p99.99, also"
+                + " as service-p99",
+            Within.OPTION, each, workload().text(), within.figure());
+      }
+    }
+  }
+
+  private CampaignRequest.Limits limits(final Workload.Times times) {
+    final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(null);
+    final Integer retries = retries();
+    final Optional<Double> precision = Values.share("--precision", options.precision);
+    final Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.maxTime);
+    if (options.race || found != null) {
+      final int all = seconds.orElse(USUAL_SECONDS);
+      final double own =
+          found == null
+              ? all * OF_SEARCH
+              : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds());
+      return new CampaignRequest.Limits(
+          blocks, precision.orElse(RACE_PRECISION), (int) Math.max(1, own), retries);
+    }
+    final boolean quick =
+        workload() == Workload.QUEUE_LATENCY
+            && preset() == Workload.Preset.QUICK
+            && study == null
+            && !options.calibrate
+            && options.blocks == null
+            && options.retries == null;
+    if (precision.isPresent() || quick) {
+      return new CampaignRequest.Limits(
+          blocks,
+          precision.orElse(QUICK_PRECISION),
+          seconds.orElse(precision.isPresent() ? USUAL_SECONDS : QUICK_SECONDS),
+          retries);
+    }
+    if (seconds.isPresent()) {
+      throw new WrongUsage(
+          "--max-time ends a campaign that --precision lets run on; give that too, such as"
+              + " --precision 2%");
+    }
+    final Integer usual = options.calibrate ? 20 : times.blocks();
+    return new CampaignRequest.Limits(blocks == null ? usual : blocks, null, null, retries);
+  }
+
+  private String seed(final Instant now) {
+    if (options.seed != null && !options.seed.matches("[0-9]{1,18}")) {
+      throw Values.wrong("--seed", options.seed, "a whole number of at most 18 digits");
+    }
+    return options.seed == null ? Long.toString(now.getEpochSecond()) : options.seed;
+  }
+
+  private Integer retries() {
+    final Optional<Integer> retries = Values.whole("--retries", options.retries, 0, 10_000);
+    // Once is once: with one block there is no comparison that an excluded fork could harm.
+    final boolean once = preset() == Workload.Preset.ARTICLE && options.precision == null;
+    return retries.orElse(once ? Integer.valueOf(0) : null);
+  }
+
+  /** The words of the preset, of compare's own options, of the study, and last of the person. */
+  private List<String> words(final Workload.Times times) {
+    options.refuseThoseOfOtherWorkloads();
+    if (workload().ofProgram()) {
+      final List<String> more = new ArrayList<>();
+      if (workload() == Workload.SERVICE) {
+        more.addAll(options.service.words(runner));
+        more.addAll(options.service.load(times, options.turn, options.rate));
+        more.addAll(serviceLevel());
+        more.addAll(List.of("--turn-seed", options.seed));
+      }
+      return List.copyOf(options.program.words(runner, options.cpus, workload(), more, program()));
+    }
+    final List<String> words = new ArrayList<>();
+    if (times.duration() != null) {
+      final String usual =
+          options.calibrate && interleave() == Interleave.FORKS ? "1s" : times.duration();
+      words.addAll(List.of("--duration", options.duration == null ? usual : options.duration));
+    }
+    if (workload().underLoad()) {
+      // That of messages is the word that asks for the greatest one.
+      final String rate = workload().hasMessages() ? null : options.rate;
+      words.addAll(options.service.load(times, options.turn, rate));
+    } else {
+      words.addAll(List.of("--warmup", times.warmup()));
+      words.addAll(times.more());
+      Values.add(words, TurnTimes.TURN, options.turn);
+    }
+    if (interleave() == Interleave.TURNS) {
+      words.addAll(List.of("--turn-seed", options.seed));
+    }
+    if (!workload().hasMessages() && options.cpus != null) {
+      throw new WrongUsage(
+          "--cpus names the two CPUs of --workload queue-latency; %s uses all it may: limit them"
+              + " with taskset, or WHICHJVM_CPUSET in containers",
+          workload().text());
+    }
+    // Where an option has several values, each contender has its own.
+    single("--queue-memory", options.queueMemory, words);
+    single("--wait", options.wait, words);
+    words.addAll(serviceLevel());
+    if (options.rate != null && workload() == Workload.QUEUE_LATENCY) {
+      ContenderNames.rates(options.rate);
+      single("--rate", SuffixKind.rateNumber(options.rate), words);
+    }
+    Values.add(words, "--cpus", options.cpus);
+    if (study != null) {
+      words.addAll(study.workloadOptions());
+    }
+    words.addAll(options.workloadOptions);
+    for (final String each : Execution.OF_EXPLAINED_MESSAGES) {
+      if (words.contains(each)) {
+        throw new WrongUsage(
+            "%s is what whichjvm explain gives to forks that explain; run a campaign without it, and"
+                + " explain that",
+            each);
+      }
+    }
+    return List.copyOf(words);
+  }
+
+  /** As forks have it: p99 is the only percentile that they take. */
+  private List<String> serviceLevel() {
+    return options.serviceLevel == null
+        ? List.of()
+        : List.of(LoadTimes.SERVICE_LEVEL, options.serviceLevel.replaceFirst("^p99 *<=? *", ""));
+  }
+
+  private static void single(final String option, final String value, final List<String> words) {
+    if (value != null && !value.contains(",")) {
+      words.addAll(List.of(option, value));
+    }
+  }
+
+  private List<String> program() {
+    return study == null || !options.workloadOptions.isEmpty()
+        ? options.workloadOptions
+        : study.workloadOptions();
+  }
+
+  private Map<String, String> confines() {
+    if (workload().ofProgram()) {
+      return options.program.confines(runner);
+    }
+    if (options.heap == null) {
+      return Map.of();
+    }
+    final long bytes = Values.bytes("--heap", options.heap, 0);
+    if (bytes < 128L << 20) {
+      throw Values.wrong("--heap", options.heap, "at least 128m, such as 2g");
+    }
+    return Map.of("WHICHJVM_HEAP", Long.toString(bytes));
+  }
+
+  /** The calibration that was asked for; null for another campaign. */
+  private CampaignRequest.Calibrate calibration() {
+    final String nanos = options.effect == null ? null : options.effect.replaceFirst("ns$", "");
+    final Optional<Integer> effect = Values.whole("--effect", nanos, 1, 1_000_000);
+    final Optional<Integer> count = Values.whole("--contenders", options.count, 2, 50);
+    if (!options.calibrate) {
+      if (effect.isPresent() || count.isPresent()) {
+        throw new WrongUsage(
+            "--effect and --contenders are for --calibrate; use whichjvm calibrate");
+      }
+      return null;
+    }
+    if (workload().hasScores()) {
+      throw new WrongUsage(
+          "a calibration runs one JVM against itself, and --workload %s has no messages to delay",
+          workload().text());
+    }
+    for (final String contender : options.contenders) {
+      if (contender.contains("+")) {
+        throw new WrongUsage(
+            "'%s' has a suffix; name the JVM alone, %s: a calibration makes its contenders itself",
+            contender, Contender.of(contender).variant());
+      }
+    }
+    return new CampaignRequest.Calibrate(
+        effect.map(Integer::longValue).orElse(null), count.orElse(4));
+  }
+
+  private List<String> contenders(final List<String> says) {
+    final JvmNames jvmNames = new JvmNames(runner.name(), runner.known().keySet());
+    List<String> names =
+        new ArrayList<>(
+            study == null ? options.contenders : knownOfStudy(options.contenders, says));
+    names.addAll(jvmNames.contenders(ContenderNames.pairs(options.producer, options.consumer)));
+    if (names.isEmpty()) {
+      names.addAll(runner.usual());
+      if (options.calibrate) {
+        names.retainAll(List.of(names.contains(USUAL_JVM) ? USUAL_JVM : names.get(0)));
+      }
+    }
+    final Set<String> apps = options.program.appNames();
+    if (found == null) { // What confirms a race has its names already.
+      names = each(names, options.queueMemory, ContenderNames::memories);
+      names = each(names, options.wait, ContenderNames::waits);
+      if (workload() == Workload.QUEUE_LATENCY) {
+        names = each(names, options.rate, ContenderNames::rates);
+      }
+      final List<String> suffixes = FlagSets.grid(options.flags);
+      if (options.race && options.flags != null && options.baseline == null) {
+        // The JVM as people run it, which a grid need not have.
+        options.baseline = names.contains(USUAL_JVM) ? USUAL_JVM : names.get(0);
+      }
+      names = names.stream().flatMap(name -> suffixes.stream().map(name::concat)).toList();
+      names = apps.isEmpty() ? names : ContenderNames.ofApps(names, apps);
+    }
+    final Set<String> all = new LinkedHashSet<>();
+    names.forEach(each -> all.add(FlagSets.wholeNames(each, flagSets.keySet())));
+    if (options.baseline != null) {
+      all.add(jvmNames.contender(options.baseline));
+    }
+    FlagSets.addHeaps(all, flagSets);
+    final ContenderNames checks = new ContenderNames(flagSets, apps);
+    all.forEach(each -> checks.check(each, workload()));
+    if (options.control && options.baseline != null) {
+      checkControl(options.baseline);
+    }
+    return List.copyOf(all);
+  }
+
+  /** Each contender with each of several values; a single one is an option of all forks. */
+  private static List<String> each(
+      final List<String> contenders,
+      final String values,
+      final Function<String, List<String>> suffixes) {
+    final List<String> each = values == null ? List.of() : suffixes.apply(values);
+    return each.size() < 2
+        ? contenders
+        : contenders.stream().flatMap(name -> each.stream().map(name::concat)).toList();
+  }
+
+  /** Refuses a baseline that {@code --control} cannot run once more. */
+  static void checkControl(final String baseline) {
+    if (!Contender.of(baseline).plain()) {
+      throw new WrongUsage(
+          "--control runs the baseline once more, and the baseline %s is such a contender itself;"
+              + " choose another with --baseline",
+          baseline);
+    }
+  }
+
+  /** A study's contenders that this runner does not know are left out, and the person is told. */
+  private List<String> knownOfStudy(final List<String> names, final List<String> says) {
+    final List<String> kept = new ArrayList<>();
+    for (final String name : names) {
+      final Set<String> missing = ContenderNames.jvms(List.of(name));
+      missing.removeAll(runner.known().keySet());
+      if (missing.isEmpty()) {
+        kept.add(name);
+      } else {
+        says.add(
+            ("skipped %s: there is no JVM %s for --runner %s; give one with --jdk %s=PATH,"
+                    + " or use the runner docker")
+                .formatted(
+                    name, String.join(" ", missing), runner.name(), missing.iterator().next()));
+      }
+    }
+    if (kept.isEmpty() && !names.isEmpty()) {
+      throw new CannotRunHere(
+          "none of the JVMs of the study %s can be had (the lines above say why)", study.name());
+    }
+    return kept;
+  }
+
+  /** The entries with these names. */
+  private static <T> Map<String, T> only(final Stream<String> names, final Map<String, T> all) {
+    final Map<String, T> some = new TreeMap<>(all);
+    some.keySet().retainAll(names.toList());
+    return some;
+  }
+
+  private void checkMachine() {
+    if (study.machine() != null && !study.machine().equals(runner.machine())) {
+      throw new CannotRunHere(
+          "the study %s can be answered on an %s machine only, and this is %s: %s"
+              + " docs/arm-study.md says how to run it there, and why an emulator cannot answer it",
+          study.name(), study.machine(), runner.machine(), study.asks());
+    }
+  }
+
+  /** On a host each process mounts huge pages of its own. */
+  private void checkHuge(final List<String> contenders, final List<String> words) {
+    for (final String name : contenders) {
+      final Contender contender = Contender.of(name);
+      final String memory = Values.own(contender.memory(), "--queue-memory", words);
+      if (!runner.sharesHuge() && contender.pair() && "huge".equals(memory)) {
+        throw new WrongUsage(
+            "the two JVMs of %s would each see huge pages of their own; use --runner docker, or"
+                + " mount a tmpfs with huge=always that both see and set WHICHJVM_HUGE_DIR",
+            name);
+      }
+    }
+  }
+
+  /** A decision that is wrong now would be wrong after the checks too. */
+  private void checkDecisions(final CampaignRequest asked) {
+    PlanFromChecks.design(asked, List.of(1), Race.NONE);
+    Gates.of(options.gates, asked.limits().retries(), 1, asked.limits().precision() != null);
+    if (!options.contrasts.isEmpty() && !workload().hasScores()) {
+      throw new WrongUsage(
+          "--contrast compares two scores, and --workload queue-latency has none; give --workload"
+              + " contention too");
+    }
+    Contrast.parse("--contrast", options.contrasts);
+  }
+}

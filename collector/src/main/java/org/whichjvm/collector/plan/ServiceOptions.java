@@ -1,0 +1,215 @@
+package org.whichjvm.collector.plan;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.whichjvm.collector.model.fork.SuffixKind;
+import org.whichjvm.collector.model.fork.Workload;
+import org.whichjvm.collector.plan.HelpTopic.About;
+import org.whichjvm.common.LoadTimes;
+import org.whichjvm.common.TurnTimes;
+import org.whichjvm.common.WrongUsage;
+import picocli.CommandLine.Option;
+
+/** The options of compare for somebody's own server under open load. */
+final class ServiceOptions {
+  static final String PORT = "--port";
+
+  /** In the words of a program: the port that its server is to listen on. */
+  private static final String PORT_OF_PROGRAM = "{port}";
+
+  private static final int MOST_PORT = 65_535;
+  private static final int LEAST_POINTS = 5;
+  private static final int MOST_POINTS = 100;
+
+  private static final Pattern REQUEST =
+      Pattern.compile("([1-9][0-9]{0,3}:)?(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) /\\S*");
+
+  private static final List<String> PROTOCOLS = List.of("http", "https", "h2c", "h2");
+
+  private static final Pattern READY = Pattern.compile("/.*|regex:.+", Pattern.DOTALL);
+
+  @About(value = HelpTopic.SERVICES, common = true)
+  @Option(
+      names = "--service",
+      paramLabel = "PORT",
+      description = {
+        "The program behind -- is a server on this port, to put under load.",
+        "By --runner host each contender has a port of its own, from this one on."
+      })
+  String port;
+
+  @About(HelpTopic.SERVICES)
+  @Option(
+      names = "--ready",
+      paramLabel = "WHEN",
+      description =
+          "When the server is ready: /PATH answers with 2xx or 3xx, or a line of its output matches regex:R (default: its port accepts).")
+  String ready;
+
+  @About(HelpTopic.SERVICES)
+  @Option(
+      names = "--request",
+      paramLabel = "REQUEST",
+      description = "Such as 'GET /orders/1' (default: GET /); 3:GET /x is sent 3 times as often.")
+  List<String> requests = new ArrayList<>();
+
+  @About(HelpTopic.SERVICES)
+  @Option(
+      names = "--targets",
+      paramLabel = "FILE",
+      description = "Requests with bodies, a file of the mounted folder in vegeta's format.")
+  String targets;
+
+  @About(HelpTopic.SERVICES)
+  @Option(
+      names = "--protocol",
+      paramLabel = "http|https|h2c|h2",
+      description = "HTTP/1.1 (default), over TLS, HTTP/2, over TLS; no certificate is checked.")
+  String protocol;
+
+  @About(
+      value = HelpTopic.SERVICES,
+      workloads = {Workload.SERVICE, Workload.RETAIL})
+  @Option(
+      names = "--warmup",
+      paramLabel = "T",
+      description = "About how long each is busy before anything counts (10s; full 20s, deep 30s).")
+  String warmup;
+
+  @About(
+      value = HelpTopic.SERVICES,
+      workloads = {Workload.SERVICE, Workload.RETAIL})
+  @Option(
+      names = LoadTimes.POINTS,
+      paramLabel = "N",
+      description = "Rates of the ladder, 5 to 100 (8; full 11, deep 16; of retail 10, 15, 20).")
+  String points;
+
+  /** The words of the fork on its server and its requests. */
+  List<String> words(final Planner.Runner runner) {
+    if (port == null) {
+      throw new WrongUsage(
+          "--workload service needs the port that the server listens on; give --service PORT, such"
+              + " as --service 8080");
+    }
+    final List<String> words = new ArrayList<>();
+    words.addAll(
+        List.of(PORT, Values.whole("--service", port, 1, MOST_PORT).orElseThrow().toString()));
+    if (ready != null && !READY.matcher(ready).matches()) {
+      throw Values.wrong(
+          "--ready", ready, "a path, such as /health, or a line of output, such as regex:Started");
+    }
+    Values.add(words, "--ready", ready);
+    words.addAll(requests(runner));
+    if (protocol != null && !PROTOCOLS.contains(protocol)) {
+      throw Values.wrong("--protocol", protocol, "one of " + String.join(", ", PROTOCOLS));
+    }
+    Values.add(words, "--protocol", protocol);
+    return words;
+  }
+
+  private List<String> requests(final Planner.Runner runner) {
+    if (targets != null) {
+      if (!requests.isEmpty()) {
+        throw new WrongUsage(
+            "--targets is a file of requests, and --request is one more; give one of the two");
+      }
+      checkTargets(runner);
+      return List.of("--targets", targets);
+    }
+    final List<String> words = new ArrayList<>();
+    for (final String request : requests.isEmpty() ? List.of("GET /") : requests) {
+      if (!REQUEST.matcher(request).matches()) {
+        throw Values.wrong(
+            "--request",
+            request,
+            "a method and a path, such as 'GET /orders/1', or with a weight '3:GET /orders/1'");
+      }
+      words.addAll(List.of("--request", request));
+    }
+    return words;
+  }
+
+  private void checkTargets(final Planner.Runner runner) {
+    final Path file = Path.of(targets);
+    if (file.isAbsolute() || !file.normalize().equals(file) || file.startsWith("..")) {
+      throw Values.wrong(
+          "--targets", targets, "the path of a file in the mounted folder, such as load/targets");
+    }
+    if (runner.mounted().isEmpty()) {
+      throw new WrongUsage(
+          "--targets is '%s', a file of the program's folder, and none is mounted; give --mount DIR",
+          targets);
+    }
+  }
+
+  /**
+   * The words of a fork on its load, which may be retail's too.
+   *
+   * @param usual those of the preset
+   */
+  List<String> load(final Workload.Times usual, final String turn, final String rate) {
+    final List<String> words = new ArrayList<>();
+    final String busy = warmup == null ? usual.warmup() : warmup;
+    Values.nanos("--warmup", busy);
+    words.addAll(List.of("--warmup", busy));
+    words.addAll(usual.more());
+    Values.add(words, TurnTimes.TURN, turn);
+    Values.whole(LoadTimes.POINTS, points, LEAST_POINTS, MOST_POINTS)
+        .ifPresent(number -> words.addAll(List.of(LoadTimes.POINTS, number.toString())));
+    if (rate != null) {
+      if (points != null) {
+        throw new WrongUsage(
+            "--points is for a ladder of rates, and --rate %s names the rates; leave one of them out",
+            rate);
+      }
+      final List<String> rates = rates(rate);
+      words.addAll(List.of(LoadTimes.RATE, String.join(",", rates)));
+      // A block is about as long as with the ladder.
+      words.addAll(List.of(LoadTimes.PASSES, Long.toString(passes(words, rates.size()))));
+    }
+    return words;
+  }
+
+  private static long passes(final List<String> words, final int rates) {
+    final long turns =
+        Values.number(LoadTimes.POINTS, words, 1) * Values.number(LoadTimes.PASSES, words, 1);
+    return Math.max(1, turns / rates);
+  }
+
+  private static List<String> rates(final String rate) {
+    final String takes = "requests a second, or several that ascend, as 500,1000";
+    final List<String> rates =
+        Values.list("--rate", rate, takes).stream().map(SuffixKind::rateNumber).toList();
+    if (!rates.stream().allMatch(ContenderNames::isRate)
+        || !rates.stream()
+            .sorted(Comparator.comparingLong(Long::parseLong))
+            .toList()
+            .equals(rates)) {
+      throw Values.wrong("--rate", rate, takes);
+    }
+    return rates;
+  }
+
+  /** Refuses contenders that are alive together on one host and would listen on one port. */
+  void checkPorts(final Planner.Runner runner, final List<String> program, final int contenders) {
+    if (!runner.name().equals("host") || contenders < 2) {
+      return;
+    }
+    if (program.stream().noneMatch(word -> word.contains(PORT_OF_PROGRAM))) {
+      throw new WrongUsage(
+          "with --runner host %s servers are alive together, and each needs a port of its own;"
+              + " write {port} where the program takes its port, such as --server.port={port}, or"
+              + " use --runner docker",
+          contenders);
+    }
+    if (Integer.parseInt(port) + contenders - 1 > MOST_PORT) {
+      throw new WrongUsage(
+          "--service is %s, and the ports of %s contenders would go beyond %s; give a smaller one",
+          port, contenders, MOST_PORT);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package org.whichjvm.collector.plan;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.whichjvm.collector.model.fork.ForkName;
+
+/** One who asks for a campaign as scripts/compare does, on a host with the JVMs one and two. */
+final class Asking {
+  static final Path FLAG_SETS = Path.of("..", "docker", "flags");
+  static final Path STUDIES = Path.of("..", "studies");
+  private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+
+  final Path out;
+  final Map<String, String> known = new LinkedHashMap<>();
+  final List<String> says = new ArrayList<>();
+  String runner = "host";
+  String javaOptions = "";
+  boolean sharesHuge;
+  Long memoryBytes;
+  Long shmBytes;
+  final Map<String, String> mounted = new LinkedHashMap<>();
+  Path study;
+  Set<String> substitutes = Set.of();
+  Path folder;
+
+  Asking(final Path out) {
+    this.out = out;
+    known.put("one", "/jdk/one");
+    known.put("two", "/jdk/two");
+  }
+
+  /** Plans it. */
+  Asking plan(final String... arguments) throws IOException {
+    CampaignPlan.plan(
+        out,
+        List.of(arguments),
+        new Planner.Runner(
+            runner,
+            "amd64",
+            known,
+            List.copyOf(known.keySet()),
+            sharesHuge,
+            memoryBytes,
+            shmBytes,
+            mounted),
+        new CampaignPlan.Definitions(FLAG_SETS, STUDIES, study),
+        javaOptions,
+        NOW,
+        name -> folder = out.resolve(name),
+        says);
+    return this;
+  }
+
+  CampaignRequest asked() throws IOException {
+    return CampaignRequest.read(folder);
+  }
+
+  /** Records a check that passed, of a JVM of that version on amd64. */
+  Asking passed(final String contender, final int java) throws IOException {
+    return checked(
+        contender,
+        0,
+        "{\"schema\":\"whichjvm.check/1\",\"java\":" + java + ",\"arch\":\"amd64\",\"runs\":13}\n");
+  }
+
+  Asking checked(final String contender, final int exit, final String output) throws IOException {
+    Check.of(contender, exit, output).write(folder);
+    return this;
+  }
+
+  /** Lets the campaign begin; what is told is added to says. */
+  JsonObject begin(final String... missing) throws IOException {
+    return begin(false, missing);
+  }
+
+  JsonObject begin(final boolean unchecked, final String... missing) throws IOException {
+    final Map<String, String> reasons = new LinkedHashMap<>();
+    for (final String jvm : missing) {
+      reasons.put(jvm, "gone");
+    }
+    CampaignPlan.begin(folder, reasons, substitutes, unchecked, says, NOW);
+    return json("campaign.json");
+  }
+
+  JsonObject json(final String file) throws IOException {
+    return JsonParser.parseString(text(file)).getAsJsonObject();
+  }
+
+  /** A file of the campaign; NUL is shown as a line's end. */
+  String text(final String file) throws IOException {
+    return Files.readString(folder.resolve(file)).replace('\0', '\n');
+  }
+
+  boolean has(final int block, final String contender) {
+    return Files.exists(folder.resolve("forks").resolve(new ForkName(block, contender).json()));
+  }
+}

@@ -1,0 +1,125 @@
+package org.whichjvm.collector.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.model.Interleave;
+import org.whichjvm.collector.model.PlanFile;
+
+class BlocksTest {
+  private static final List<String> CONTENDERS = List.of("a", "b", "c", "d");
+
+  private static List<List<String>> orders(final int blocks, final long seed) {
+    return Blocks.orders(Blocks.of(List.of(CONTENDERS), blocks), seed);
+  }
+
+  @Test
+  void everyBlockHasEveryContenderOnce() {
+    for (final List<String> block : orders(50, 7)) {
+      assertEquals(4, block.size());
+      assertEquals(Set.copyOf(CONTENDERS), Set.copyOf(block));
+    }
+  }
+
+  @Test
+  void theSameSeedIsTheSamePlanAndAnotherSeedIsAnother() {
+    assertEquals(orders(30, 42), orders(30, 42));
+    assertNotEquals(orders(30, 42), orders(30, 43));
+  }
+
+  @Test
+  void thePlanOfASeedNeverChanges() {
+    // Computed apart from java.util.Random, from the formulas in its Javadoc.
+    assertEquals("bcdacadbdabcbacd", text(orders(4, 42)));
+  }
+
+  private static String text(final List<List<String>> orders) {
+    return String.join("", orders.stream().map(order -> String.join("", order)).toList());
+  }
+
+  @Test
+  void neighbouringSeedsDoNotBeginAlike() {
+    final Set<String> first = new HashSet<>();
+    for (long seed = 1; seed <= 100; seed++) {
+      first.add(text(orders(1, seed)));
+    }
+    assertTrue(first.size() > 20, "of 24 orders, only " + first);
+  }
+
+  @Test
+  void everyContenderIsAtEveryPlaceAboutEquallyOften() {
+    final long seed = System.nanoTime();
+    final Map<String, Integer> times = new HashMap<>();
+    for (final List<String> order : orders(8_000, seed)) {
+      for (int i = 0; i < 4; i++) {
+        times.merge(i + order.get(i), 1, Integer::sum);
+      }
+    }
+    assertEquals(16, times.size());
+    // 2,000 expected, standard deviation 39: 7 of them is less than one false alarm in 10^10.
+    times.forEach((place, n) -> assertEquals(2_000, n, 270, () -> place + " with seed " + seed));
+  }
+
+  private static final Map<String, List<String>> COMMANDS =
+      Map.of(
+          "a",
+          List.of("commands/fork/a"),
+          "b-to-c",
+          List.of("commands/producer/b-to-c", "commands/consumer/b-to-c"));
+
+  private static List<PlanFile.Line> lines(
+      final Interleave interleave, final int from, final int to, final int firstStep) {
+    final List<List<String>> blocks = Blocks.of(List.of(List.of("a", "b-to-c")), to);
+    return Blocks.lines(blocks, interleave, COMMANDS, 5, from, firstStep);
+  }
+
+  @Test
+  void byForksTheCommandsOfOneContenderAreOneStepAndStepsFollowOneAnother() {
+    final List<PlanFile.Line> lines = lines(Interleave.FORKS, 1, 2, 1);
+    assertEquals(6, lines.size());
+    for (final PlanFile.Line line : lines) {
+      final long ofStep = lines.stream().filter(each -> each.step() == line.step()).count();
+      assertEquals(line.contender().equals("a") ? 1 : 2, ofStep);
+    }
+    assertEquals(
+        List.of(1, 2, 3, 4), lines.stream().map(PlanFile.Line::step).distinct().sorted().toList());
+  }
+
+  @Test
+  void aLongerPlanBeginsAsAShorterOne() {
+    assertEquals(
+        lines(Interleave.FORKS, 1, 9, 1).subList(18, 27), lines(Interleave.FORKS, 7, 9, 13));
+    assertEquals(
+        lines(Interleave.TURNS, 1, 9, 1).subList(18, 27), lines(Interleave.TURNS, 7, 9, 7));
+  }
+
+  @Test
+  void byTurnsABlockIsOneStepInWhichTheCommandsOfAPairFollowEachOther() {
+    final List<PlanFile.Line> lines = lines(Interleave.TURNS, 1, 20, 1);
+    assertEquals(60, lines.size());
+    for (final PlanFile.Line line : lines) {
+      assertEquals(line.block(), line.step());
+    }
+    for (int i = 0; i < lines.size(); i += 3) {
+      final List<String> order =
+          lines.subList(i, i + 3).stream().map(PlanFile.Line::contender).toList();
+      assertTrue(
+          order.equals(List.of("a", "b-to-c", "b-to-c"))
+              || order.equals(List.of("b-to-c", "b-to-c", "a")),
+          order.toString());
+    }
+  }
+
+  @Test
+  void blocksTakeTheGroupsInTurn() {
+    final List<List<String>> groups = List.of(List.of("a", "b"), List.of("a", "c"));
+    assertEquals(List.of(groups.get(0), groups.get(1), groups.get(0)), Blocks.of(groups, 3));
+  }
+}

@@ -1,0 +1,153 @@
+package org.whichjvm.collector.plan;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.model.CampaignSettings;
+import org.whichjvm.collector.model.CampaignSettings.FlagSet;
+import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.Interleave;
+import org.whichjvm.collector.model.Race;
+import org.whichjvm.collector.model.Search;
+import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.common.WrongUsage;
+
+/** Begins campaigns without a JVM to check. */
+public final class PlannedFixture {
+  private PlannedFixture() {}
+
+  /**
+   * Begins one.
+   *
+   * @param args {@code --out DIR --campaign NAME --contender C… --baseline C --blocks N --seed N}
+   *     and those of scripts/compare that say how it decides; {@code --set KEY=VALUE} for workload,
+   *     runner, interleave, flags.NAME and flagsSay.NAME; {@code --found WINNER,AGAINST,RATIO} for
+   *     what confirms a race
+   */
+  public static Cli run(final Object... args) {
+    final Map<String, List<String>> options = new TreeMap<>();
+    for (int i = 0; i < args.length; i++) {
+      final String[] words = args[i].toString().split("=", 2);
+      final String value = words.length > 1 ? words[1] : args[++i].toString();
+      options.computeIfAbsent(words[0], key -> new ArrayList<>()).add(value);
+    }
+    try {
+      begin(Path.of(last(options, "--out")), asked(options));
+      return new Cli(0, "", "");
+    } catch (final WrongUsage error) {
+      return new Cli(2, "", "whichjvm: " + error.getMessage() + "\n");
+    } catch (final IOException exception) {
+      throw new UncheckedIOException(exception);
+    }
+  }
+
+  private static CampaignRequest asked(final Map<String, List<String>> options) {
+    final Map<String, String> settings = new TreeMap<>();
+    for (final String setting : options.getOrDefault("--set", List.of())) {
+      settings.put(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+    }
+    final Map<String, FlagSet> flagSets = new TreeMap<>();
+    settings.forEach(
+        (key, value) -> {
+          if (key.startsWith("flags.")) {
+            final String name = key.substring("flags.".length());
+            final String says = settings.getOrDefault("flagsSay." + name, "");
+            flagSets.put(name, new FlagSet(value, says, null));
+          }
+        });
+    final Interleave interleave =
+        Interleave.of(settings.getOrDefault("interleave", "forks")).orElseThrow();
+    final String precision = last(options, "--precision");
+    final CompareOptions own = new CompareOptions();
+    own.baseline = last(options, "--baseline");
+    own.margin = last(options, "--margin");
+    own.decide = last(options, "--decide");
+    own.gates = options.getOrDefault("--gate", List.of());
+    own.contrasts = options.getOrDefault("--contrast", List.of());
+    own.noRace = !options.containsKey("--race");
+    own.within = options.getOrDefault("--within", List.of());
+    own.race = options.containsKey("--search");
+    own.contenders = options.get("--contender");
+    own.seed = options.getOrDefault("--seed", List.of("1")).get(0);
+    return new CampaignRequest(
+        last(options, "--campaign"),
+        new Execution(
+            settings.getOrDefault("runner", "docker"),
+            settings.getOrDefault("workload", "queue-latency"),
+            settings.getOrDefault("preset", "quick"),
+            interleave,
+            interleave == Interleave.TURNS ? Double.valueOf(0.1) : null,
+            settings.containsKey("program")
+                ? List.of(("-- " + settings.get("program")).split(" "))
+                : List.of("--duration", "1s", "--warmup", "1s"),
+            "",
+            flagSets,
+            Map.of()),
+        new CampaignRequest.Purpose(
+            settings.containsKey("study")
+                ? new CampaignSettings.Question(
+                    settings.get("study"), settings.get("studySays"), null)
+                : null,
+            found(last(options, "--found")),
+            null),
+        options.get("--contender"),
+        own,
+        new CampaignRequest.Limits(
+            Integer.valueOf(last(options, "--blocks")),
+            Values.share("--precision", precision).orElse(null),
+            precision == null ? null : Integer.valueOf(last(options, "--max-time")),
+            Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null)),
+        new Planner.Runner("docker", "amd64", Map.of(), List.of(), true, null, null, Map.of()),
+        Map.of());
+  }
+
+  /** The winner of 24 contenders, what it is against, and its ratio in the search, with commas. */
+  private static Search.Found found(final String text) {
+    if (text == null) {
+      return null;
+    }
+    final String[] words = text.split(",");
+    final double ratio = Double.parseDouble(words[2]);
+    return new Search.Found(
+        Search.Found.SCHEMA, "r", 24, words[0], words[1], "wall", ratio, 100, 1);
+  }
+
+  private static void begin(final Path out, final CampaignRequest asked) throws IOException {
+    final int blocks = asked.limits().blocks();
+    final CampaignSettings settings =
+        PlanFromChecks.settings(
+            asked,
+            asked.contenders(),
+            asked.options().baseline,
+            Collections.nCopies(blocks, asked.contenders()),
+            PlanFromChecks.design(
+                asked,
+                asked.searches() ? List.of(blocks) : Looks.plan(blocks, Family.LEVEL),
+                asked.searches() ? Race.SEARCH : asked.options().noRace ? Race.NONE : Race.BEST),
+            Gates.of(
+                asked.options().gates,
+                asked.limits().retries(),
+                blocks,
+                asked.limits().precision() != null),
+            Map.of());
+    final Path folder = out.resolve(asked.campaign());
+    Files.createDirectories(folder.resolve("forks"));
+    asked.write(folder);
+    CampaignPlan.write(folder, settings, new Commands(asked, 100), null, Instant.now());
+  }
+
+  private static String last(final Map<String, List<String>> options, final String name) {
+    final List<String> values = options.getOrDefault(name, List.of());
+    return values.isEmpty() ? null : values.get(values.size() - 1);
+  }
+}

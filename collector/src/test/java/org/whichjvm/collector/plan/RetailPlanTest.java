@@ -1,0 +1,158 @@
+package org.whichjvm.collector.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.whichjvm.collector.model.Interleave;
+import org.whichjvm.common.WrongUsage;
+
+/** Campaigns of an application under load by turns. */
+class RetailPlanTest {
+  private static final long GIB = 1L << 30;
+
+  @TempDir Path out;
+  private Asking asking;
+
+  @BeforeEach
+  void asking() {
+    asking = new Asking(out);
+  }
+
+  private CampaignRequest plan(final String... more) throws IOException {
+    final String[] words = new String[more.length + 4];
+    System.arraycopy(new String[] {"--workload", "retail", "--seed", "7"}, 0, words, 0, 4);
+    System.arraycopy(more, 0, words, 4, more.length);
+    return asking.plan(words).asked();
+  }
+
+  private void begin() throws IOException {
+    for (final String each : asking.asked().contenders()) {
+      asking.checked(
+          each,
+          0,
+          "{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\",\"busyRate\":100000.5}\n");
+    }
+    asking.begin();
+  }
+
+  private String heap(final String contender) throws IOException {
+    return asking
+        .text("commands/fork/" + contender)
+        .lines()
+        .filter(line -> line.startsWith("WHICHJVM_HEAP="))
+        .findAny()
+        .orElse("none");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "quick, 12, --warmup 8s --turn 1500ms --points 10 --passes 1, 1.5",
+    "full, 20, --warmup 20s --turn 2s --points 15 --passes 2, 2",
+    "deep, 15, --warmup 30s --turn 5s --points 20 --passes 3, 5"
+  })
+  void itsPresetsAreByTurns(
+      final String preset, final int blocks, final String options, final double turn)
+      throws IOException {
+    final CampaignRequest asked = plan("--preset", preset, "one");
+    assertEquals(blocks, asked.limits().blocks());
+    assertEquals(Interleave.TURNS, asked.execution().interleave());
+    assertEquals(turn, asked.execution().turnSeconds());
+    assertEquals(options + " --turn-seed 7", String.join(" ", asked.execution().options()));
+  }
+
+  @Test
+  void allForksGetTheRatesOfOneLadder() throws IOException {
+    plan("--blocks", "1", "one", "two", "--", "--live", "64m");
+    begin();
+    assertTrue(
+        asking
+            .text("commands/fork/two")
+            .endsWith(
+                "\n--live\n64m\n--rates\n11000,22000,33000,44000,55000,66000,77000,88000,99000,110000\n"),
+        asking.text("commands/fork/two"));
+    // 2 × (15 + 2 × 8) + 13 × 2 × 1.9 s a block.
+    assertTrue(
+        asking.says.contains("2 contenders × 1 block of 13 turns of 1500 ms: about 2 min"),
+        asking.says.toString());
+  }
+
+  @Test
+  void aLadderThatAPersonGivesIsTaken() throws IOException {
+    plan("one", "--", "--rates", "5,10");
+    begin();
+    assertTrue(asking.text("commands/fork/one").endsWith("\n--rates\n5,10\n"));
+  }
+
+  @Test
+  void ofRatesThatAreAskedForABlockHasAsManyTurnsAsOfALadder() throws IOException {
+    plan("--blocks", "1", "--rate", "20k,50k", "one");
+    begin();
+    final String command = asking.text("commands/fork/one");
+    assertTrue(command.contains("\n--rate\n20000,50000\n--passes\n5\n"), command);
+    assertFalse(command.contains("--rates"), command);
+    assertTrue(
+        asking.says.contains("1 contender × 1 block of 10 turns of 1500 ms: about 50 s"),
+        asking.says.toString());
+  }
+
+  @Test
+  void eachHasTheHeapThatIsAskedFor() throws IOException {
+    plan("--heap", "1g", "one");
+    begin();
+    assertEquals("WHICHJVM_HEAP=" + GIB, heap("one"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"docker, 8, 2", "host, 8, 2", "host, 64, 4"})
+  void contendersShareHalfOfTheMemory(final String runner, final long memory, final long heap)
+      throws IOException {
+    asking.runner = runner;
+    asking.memoryBytes = memory * GIB;
+    plan("one", "two");
+    begin();
+    assertEquals("WHICHJVM_HEAP=" + heap * GIB, heap("two"));
+    assertEquals(
+        runner.equals("docker"),
+        asking.text("commands/fork/two").contains("\nWHICHJVM_MEMORY=" + (heap + 1) * GIB + "\n"));
+  }
+
+  @Test
+  void aShareOfTheMemoryThatAJvmIsToldOfIsItsHeap() throws IOException {
+    asking.memoryBytes = 8 * GIB;
+    asking.javaOptions = "-XX:MaxRAMPercentage=20";
+    plan("one", "two");
+    begin();
+    assertEquals("none", heap("one"));
+  }
+
+  @Test
+  void heapsThatDoNotFitTogetherAreRefused() throws IOException {
+    asking.memoryBytes = 4 * GIB;
+    plan("--heap", "2g", "one", "two");
+    final String said = assertThrows(CannotRunHere.class, this::begin).getMessage();
+    assertTrue(said.startsWith("by turns one and two are alive together and need 4.6 GiB"), said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--interleave forks | --interleave forks is not for --workload retail, whose contenders are",
+        "--preset article | --preset article is about messages",
+        "--turn 0 | --turn is '0'",
+        "--cpus 0,1 | --cpus names the two CPUs",
+      })
+  void whatNoTurnsCouldMeanIsRefused(final String words, final String message) {
+    final String said = assertThrows(WrongUsage.class, () -> plan(words.split(" "))).getMessage();
+    assertTrue(said.contains(message), said);
+  }
+}
