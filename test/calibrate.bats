@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # scripts/calibrate with the runner `host`: a real campaign of short forks. What the collector makes of it, and
 # what it refuses, is not tested here.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # workload/launch class-data: the archive of classes that an image has, and which forks start with it.
 
 load helper

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # scripts/compare and scripts/report with the runner `host`: what needs real processes. What a campaign is
 # made of, and each refusal of an argument, is in the collector's PlanTest and PlanFromChecksTest.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # scripts/doctor on the real host, whatever it is. What it makes of hosts is DoctorTest's.
 
 load helper

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # workload/launch: forks that fail, are interrupted or are killed, and that they leave nothing.
 
 load helper

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # workload/launch: what options, JAVA_OPTS and the environment make of a fork, and which java it starts. Each
 # option that cannot be meant, and its sentence, is in the workload's RefusalsTest.
 

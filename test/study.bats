@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # scripts/compare with workloads of scores and with studies, runner `host`: real campaigns of short forks.
 # Which studies there are and what is refused of them is the collector's to test, as is what the report
 # makes of scores.

@@ -19,7 +19,7 @@ build_jars() {
   for jar in "$root/workload/target/whichjvm-workload.jar" "$root/collector/target/whichjvm-collector.jar"; do
     [[ ! -f $jar || $(find "$root/pom.xml" "$root"/{common,workload,collector}/{pom.xml,src/main} -newer "$jar" -print -quit) ]] || continue
     say "building the jars"
-    run_maven -Dmaven.test.skip=true package
+    run_maven -T 2 -Dmaven.test.skip=true package
     return
   done
 }
