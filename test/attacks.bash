@@ -166,13 +166,16 @@ counts() {
   expect "('ok', None, ${2:-1}, '$1')" "$(json "$fork" "d['status'], d['reason'], d['block'], d['contender']")"
 }
 
+# The contender of each attack begins so.
+attack=attack-
+
 # costs_itself NAME [BLOCK]: the attack failed, and the fork alone has, with a sentence; the reason is left
 # in `reason`
 costs_itself() {
   local fork
-  fork=$(fork_of "attack-$1" "${2:-1}")
+  fork=$(fork_of "$attack$1" "${2:-1}")
   is_whole "$fork"
-  expect "('failed', ${2:-1}, 'attack-$1')" "$(json "$fork" "d['status'], d['block'], d['contender']")"
+  expect "('failed', ${2:-1}, '$attack$1')" "$(json "$fork" "d['status'], d['block'], d['contender']")"
   reason=$(json "$fork" "d['reason']")
   [[ $reason == *[a-z]*\ *[a-z]* ]] || fail "no sentence: '$reason'"
   [[ $reason != *proof* ]] || fail "$reason"
@@ -211,7 +214,7 @@ nothing_is_left() {
   expect "$(readlink "$out/latest") latest" "$(xargs <<<"$names")"
   expect "" "$(find "$out/latest/" -mindepth 1 -maxdepth 1 -printf '%f\n' |
     grep -vxE '(campaign|result)\.json|(plan|runner|seconds)\.tsv|result\.csv|report\.(md|html)|commands|forks|charts')"
-  expect "" "$(find "$out/latest/forks/" -mindepth 1 ! -regex '.*/[0-9]+-[a-z0-9-]+\.\(json\|hlog\|out\)')"
+  expect "" "$(find "$out/latest/forks/" -mindepth 1 ! -regex '.*/[0-9]+-[a-z0-9+-]+\.\(json\|hlog\|out\)')"
   expect "" "$(find "$out" -mindepth 1 ! -type f ! -type d ! -path "$out/latest")"
   expect "" "$(grep -rlaE '^proof of ' "$out" || true)"
   expect "" "$(pgrep -f 'attack-[d]aemon-marker' || true)"

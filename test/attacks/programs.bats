@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # Hostile programs and hostile results: one campaign of --workload command, in which each attack is a
-# contender. Every test looks at what became of one.
+# contender: a version of the program, in one hostile image. Every test looks at what became of one.
 
 load ../helper
 load ../attacks
@@ -10,28 +10,35 @@ readonly programs=(probes overwrite stdout fill-out fill-tmp fill-shm files-out 
 readonly results=(result-symlink result-hardlink result-fifo result-folder result-path result-path-out
   result-block result-contender result-big result-out result-escape java-stdout java-escape)
 
+# The contender of each attack.
+attack="attack-program+app-"
+
 setup_file() {
+  local name versions=()
   begin
   read -r -a attacks <<<"${ATTACKS:-${programs[*]} ${results[*]}}"
-  hostile_images none "${attacks[@]}"
-  campaign --blocks 1 --workload command --interleave forks --mount "$scratch/app" --timeout 8s --memory 1g \
-    "${images[@]}" jdk17-temurin "${contenders[@]}" -- ./attack
+  hostile_images program
+  for name in none "${attacks[@]}"; do
+    cp -r "$scratch/app" "$scratch/app-$name"
+    echo "$name" >"$scratch/app-$name/name"
+    versions+=(--app "$name=$scratch/app-$name")
+    contenders+=("$attack$name")
+  done
+  chmod -R a+rX "$scratch"/app-*
+  campaign --blocks 1 --workload command --interleave forks "${versions[@]}" --timeout 8s --memory 1g \
+    "${images[@]}" jdk17-temurin+app-none "${contenders[@]:1}" -- ./attack
 }
 
 teardown_file() { end; }
 
-# The contenders that do nothing wrong count in every test.
-setup() {
-  counts jdk17-temurin
-  counts attack-none
-}
-
-@test "the campaign comes to its end, and says that forks failed" {
+@test "the campaign comes to its end, says that forks failed, and counts those that do nothing wrong" {
   ended 3
   for name in "${programs[@]}" "${results[@]}"; do
-    [[ -f $(fork_of "attack-$name") ]] || fail "there is no fork of $name"
+    [[ -f $(fork_of "$attack$name") ]] || fail "there is no fork of $name"
   done
-  grep -q '^attack-none,' "$out/latest/result.csv" || grep -q 'attack-none' "$out/latest/result.csv"
+  counts jdk17-temurin+app-none
+  counts "${attack}none"
+  grep -qF "${attack}none" "$out/latest/result.csv"
 }
 
 @test "nothing is left behind" { nothing_is_left; }
@@ -58,7 +65,7 @@ refused() {
 
 costs_itself_but_probes() {
   local fork
-  fork=$(fork_of attack-probes)
+  fork=$(fork_of "${attack}probes")
   said=${fork%.json}.out
   is_whole "$fork"
   is_whole "$said"
@@ -108,7 +115,7 @@ costs_itself_but_probes() {
 
 @test "10 GB on stdout" {
   costs_itself stdout
-  (($(stat -c %s "$out/latest/forks/001-attack-stdout.out") < 16 << 20))
+  (($(stat -c %s "$out/latest/forks/001-${attack}stdout.out") < 16 << 20))
 }
 
 @test "10 GB into /out" { costs_itself fill-out; }
@@ -169,7 +176,7 @@ costs_itself_but_probes() {
 
 @test "a result that claims another block" {
   costs_itself result-block
-  [[ ! -e $(fork_of attack-none 2) ]]
+  [[ ! -e $(fork_of "${attack}none" 2) ]]
 }
 
 @test "a result that claims another contender" { costs_itself result-contender; }
