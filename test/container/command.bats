@@ -3,13 +3,17 @@
 
 load ../helper
 
+setup_file() {
+  cd "$root" || return
+  build_images jdk17-temurin jdk17-temurin
+}
+
 setup() {
   forget_settings
   wait_for_host
   cd "$root" || return
   own=$(mktemp -d)
   mkdir "$own/out" "$own/app"
-  build_images jdk17-temurin jdk17-temurin
 }
 
 teardown() { rm -rf "$own"; }
