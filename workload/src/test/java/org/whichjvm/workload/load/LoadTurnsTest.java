@@ -18,6 +18,8 @@ import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.Cpus;
@@ -25,6 +27,7 @@ import org.whichjvm.workload.score.Score;
 import picocli.CommandLine;
 
 /** A system of which all is known, under load. */
+@Execution(ExecutionMode.CONCURRENT)
 class LoadTurnsTest {
   private static final long MILLI = 1_000_000;
 

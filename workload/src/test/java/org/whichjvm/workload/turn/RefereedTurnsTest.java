@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.workload.fork.ForkFailure;
@@ -36,6 +38,7 @@ import org.whichjvm.workload.host.CannotRun;
 
 /** One contender, number 1, of a block whose referee is this test. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Execution(ExecutionMode.CONCURRENT)
 class RefereedTurnsTest {
   private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
 
