@@ -12,14 +12,14 @@ setup_file() {
   # Compiled here, for the stage does not build the unit tests.
   javac --release 17 -cp "$collector" -sourcepath "$root/collector/src/test/java" -d "$scratch/classes" \
     "$root/collector/src/test/java/org/whichjvm/collector/model/CampaignFixture.java"
-  java -cp "$scratch/classes:$collector" org.whichjvm.collector.model.CampaignFixture "$scratch/out"
+  java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$scratch/classes:$collector" org.whichjvm.collector.model.CampaignFixture "$scratch/out"
 }
 
 teardown_file() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
 
 # exported FORMAT CAMPAIGN: into $scratch/export
 exported() {
-  run --separate-stderr java -jar "$collector" report --out "$scratch/out" --export "$1=$scratch/export" "$2"
+  run --separate-stderr collect report --export "$1=$scratch/export" "$2"
   [[ $status == 0 || $status == 3 ]] || fail "$stderr" # of `demo` and `hostile` one fork failed
 }
 
@@ -54,7 +54,7 @@ True" "$output"
 }
 
 @test "an export on stdout is alone there, and whole in a file" {
-  run --separate-stderr -0 java -jar "$collector" report --out "$scratch/out" --export bmf --export "jmh=$scratch/result" steal
+  run --separate-stderr -0 collect report --export bmf --export "jmh=$scratch/result" steal
   python3 -c 'import json, sys
 for benchmark, measures in json.loads(sys.argv[1]).items():
     for measure, metric in measures.items():

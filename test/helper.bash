@@ -156,6 +156,11 @@ expect_recording() {
   expect "$(awk '{ all += $NF } END { print all }' "$stacks")" "$read"
 }
 
+# collect ARGUMENT…: of the collector, on campaigns in $scratch/out, as scripts start it
+collect() {
+  WHICHJVM_COLLECTOR_JAR=$root/collector/target/whichjvm-collector.jar WHICHJVM_OUT=$scratch/out "$root/collector/collect" "$@"
+}
+
 # contains TEXT PART
 contains() { [[ $1 == *"$2"* ]] || fail "no '$2' in: $1"; }
 

@@ -42,15 +42,15 @@ campaigns() {
   mkdir "$scratch/out" "$scratch/classes"
   javac --release 17 -cp "$collector" -sourcepath "$root/collector/src/test/java" -d "$scratch/classes" \
     "$fixtures/model/CampaignFixture.java" "$fixtures/across/FleetFixture.java"
-  java -cp "$scratch/classes:$collector" org.whichjvm.collector.model.CampaignFixture "$scratch/out"
+  java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$scratch/classes:$collector" org.whichjvm.collector.model.CampaignFixture "$scratch/out"
   for name in demo hostile; do
-    run --separate-stderr java -jar "$collector" report --out "$scratch/out" "$name"
+    run --separate-stderr collect report "$name"
     expect 3 "$status" # of each campaign one fork failed
   done
-  run --separate-stderr java -jar "$collector" report --out "$scratch/out" scores steal pairs
+  run --separate-stderr collect report scores steal pairs
   expect 2 "$status" # of one host, and not of the same settings
   for name in scores steal pairs; do
-    run --separate-stderr java -jar "$collector" report --out "$scratch/out" "$name"
+    run --separate-stderr collect report "$name"
     expect 0 "$status"
   done
 }
@@ -58,13 +58,13 @@ campaigns() {
 # fleets: into $scratch/out
 fleets() {
   local name
-  java -cp "$scratch/classes:$collector" org.whichjvm.collector.across.FleetFixture "$scratch/out"
+  java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$scratch/classes:$collector" org.whichjvm.collector.across.FleetFixture "$scratch/out"
   for name in fleet-1 fleet-200 fleet-scores; do
-    run --separate-stderr java -jar "$collector" fleet --out "$scratch/out" "$name"
+    run --separate-stderr collect fleet "$name"
     expect 0 "$status"
   done
   for name in fleet-3 fleet-12; do
-    run --separate-stderr java -jar "$collector" fleet --out "$scratch/out" "$name"
+    run --separate-stderr collect fleet "$name"
     expect 3 "$status" # a host has no campaign
   done
 }
