@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=engine
 # Three kills at random moments; test/kills/kills does as many as one wants, of the engine too.
 
 load ../helper

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=engine
 # Hostile programs and hostile results: one campaign of --workload command, in which each attack is a
 # contender: a version of the program, in one hostile image. Every test looks at what became of one.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=engine
 # A hostile JVM by turns: one campaign of queue-latency with one that does nothing wrong and one that tries
 # another attack in each block (image/by-turns has them in this order).
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=engine
 # A program of a person's own in containers: what it sees, and what it cannot do.
 
 load ../helper

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=engine
 # Images of a person's own, by names of their own: scripts/compare --image NAME=IMAGE.
 
 load ../helper

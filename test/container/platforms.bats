@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=engine
 # What is said of the other architecture where no emulator is registered for it.
 
 load ../helper

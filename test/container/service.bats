@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=engine
 # Servers under load in containers: each has its load generator with it, and reaches nobody.
 
 load ../helper

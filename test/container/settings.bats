@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=engine
 # What the container of a fork is started with.
 
 load ../helper
