@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.workload.fork.PathingJar;
@@ -56,6 +57,7 @@ class ForkSchemaTest {
   }
 
   @Test
+  @Tag("slow")
   void aForkThatIsOverloaded() throws Exception {
     // More than any CPU exchanges.
     assertEquals(3, fork("--rate", "10000000"));
@@ -81,6 +83,7 @@ class ForkSchemaTest {
   }
 
   @Test
+  @Tag("slow")
   void aForkOfContention() throws Exception {
     assertEquals(0, fork("contention", "--benchmark", "cas,adjacent", "--threads", "1,2"));
     final String json = json();
@@ -106,6 +109,7 @@ class ForkSchemaTest {
   }
 
   @Test
+  @Tag("slow")
   void aForkOfAnApplicationUnderLoad() throws Exception {
     heap = String.valueOf(256 << 20);
     times = Stream.of("--warmup", "300ms", "--turn", "200ms");
@@ -121,6 +125,7 @@ class ForkSchemaTest {
   }
 
   @Test
+  @Tag("slow")
   void aForkThatLooksForTheGreatestRate() throws Exception {
     times = Stream.of("--warmup", "300ms", "--turn", "100ms");
     // Nothing that a busy host does takes so long.
