@@ -4,28 +4,47 @@
 
 load ../helper
 
-setup_file() {
-  cd "$root" || return
-  build_images jdk17-temurin jdk17-temurin
-}
-
 setup() {
   forget_settings
   wait_for_host
   cd "$root" || return
   own=$(mktemp -d)
   mkdir "$own/out" "$own/app"
+  fork=$own/out/latest/forks/001-jdk17-temurin.json
 }
 
 teardown() { rm -rf "$own"; }
 
 compare=(scripts/compare --runner docker --blocks 1 --retries 0 --workload command)
 
-# told PYTHON: of the only fork
-told() { json "$own/out/latest/forks/001-jdk17-temurin.json" "$1"; }
+# told PYTHON: of the fork of this test
+told() { json "$fork" "$1"; }
 
-@test "it has its folder read-only, no network, memory of its own, and its limits" {
-  cat >"$own/app/run.sh" <<'S'
+# version NAME: this test's fork is that of a program of the shared campaign, whose words are left in `said`
+version() {
+  fork=$shared/out/latest/forks/001-jdk17-temurin+app-$1.json
+  said=$(<"${fork%.json}.out")
+}
+
+# program NAME: a folder of the shared campaign, whose program is stdin
+program() {
+  mkdir "$shared/$1"
+  cat >"$shared/$1/run.sh"
+  echo first >"$shared/$1/app.log"
+  versions+=(--app "$1=$shared/$1")
+}
+
+# One campaign of programs that have each its own folder.
+setup_file() {
+  local versions=()
+  forget_settings
+  wait_for_host
+  cd "$root" || return
+  build_images jdk17-temurin jdk17-temurin
+  shared=$(mktemp -d)
+  export shared
+  mkdir "$shared/out"
+  program limits <<'S'
 #!/bin/sh
 echo "as $(id -u)"
 touch "$PWD/mine" && echo "writes where it runs"
@@ -39,16 +58,46 @@ java -XX:+PrintFlagsFinal -version 2>/dev/null | sed -n 's/^.* MaxHeapSize *= *\
 # More memory than the JVM had that was asked for its options.
 head -c 100000000 /dev/zero | tail -c 100000000 >/dev/null
 S
-  echo first >"$own/app/app.log"
-  chmod -R a+rX,a+x "$own/app"
-  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" --memory 512m jdk17-temurin -- ./run.sh
-  [[ $status == 0 ]] || fail "exit code $status: $stderr"
-  said=$(<"$own/out/latest/forks/001-jdk17-temurin.out")
+  program small <<'S'
+#!/bin/sh
+true
+S
+  program large <<'S'
+#!/bin/sh
+stat -c %s data/large; echo more >>app.log && ! { echo more >>data/large; } 2>/dev/null
+S
+  mkdir "$shared/large/data"
+  truncate -s 600M "$shared/large/data/large"
+  program host <<'S'
+#!/bin/sh
+java -cp . Host
+S
+  cat >"$shared/Host.java" <<'J'
+class Host {
+  public static void main(String[] arguments) throws Exception {
+    System.out.println("on " + java.net.InetAddress.getLocalHost());
+  }
+}
+J
+  javac --release 8 -Xlint:-options -d "$shared/host" "$shared/Host.java"
+  chmod -R a+rX "$shared"
+  chmod a+x "$shared"/*/run.sh
+  "${compare[@]}" --interleave forks --out "$shared/out" "${versions[@]}" --memory 512m jdk17-temurin -- ./run.sh >"$shared/stdout" 2>"$shared/stderr" || echo "ended with $?" >>"$shared/stderr"
+}
+
+teardown_file() { rm -rf "$shared"; }
+
+@test "a campaign of four programs comes to its end" {
+  ! grep "ended with" "$shared/stderr" || fail "$(<"$shared/stderr")"
+}
+
+@test "it has its folder read-only, no network, memory of its own, and its limits" {
+  version limits
   contains "$said" "as 65534"
   contains "$said" "writes where it runs"
   contains "$said" "cannot write into its folder"
   contains "$said" "app.log has 2 lines"
-  expect first "$(<"$own/app/app.log")"
+  expect first "$(<"$shared/limits/app.log")"
   contains "$said" "named whichjvm, at home in /tmp/home"
   contains "$said" "writes at home"
   contains "$said" "user.home = /tmp/home"
@@ -57,42 +106,25 @@ S
   contains "$said" "shared memory: 0 files,"
   contains "$said" "heap 134217728"
   expect True "$(told "any(s['name'] == 'peak-memory' and 100 < s['score'] < 512 for s in d['scores'])")"
-  expect "$(stat -c %u:%g "$own/out")" "$(stat -c %u:%g "$own/out/latest/forks/001-jdk17-temurin.out")"
+  expect "$(stat -c %u:%g "$shared/out")" "$(stat -c %u:%g "$shared/out/latest/forks/001-jdk17-temurin+app-limits.out")"
 }
 
 @test "a small program's memory is its own, and not what was there before" {
-  run --separate-stderr "${compare[@]}" --out "$own/out" jdk17-temurin -- true
-  expect 0 "$status"
+  version small
   expect True "$(told "all(s['score'] < 15 for s in d['scores'] if s['name'] == 'peak-memory')")"
 }
 
 @test "a folder too large for the memory of a container is read from where it is, and said" {
-  mkdir "$own/app/data"
-  truncate -s 600M "$own/app/data/large"
-  echo first >"$own/app/app.log"
-  chmod -R a+rX "$own/app"
-  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" jdk17-temurin -- \
-    sh -c 'stat -c %s data/large; echo more >>app.log && ! { echo more >>data/large; } 2>/dev/null'
-  [[ $status == 0 ]] || fail "exit code $status: $stderr"
-  expect 629145600 "$(<"$own/out/latest/forks/001-jdk17-temurin.out")"
+  version large
+  expect 629145600 "$said"
   expect "['data']" "$(told "d['program']['notCopied']")"
-  contains "$(tr -s ' \n' ' ' <<<"$output")" "too large to copy, so the program could only read it: 1 of 1 fork of jdk17-temurin"
+  contains "$(tr -s ' \n' ' ' <"$shared/stdout")" "too large to copy, so the program could only read it: 1 of 1 fork of jdk17-temurin+app-large"
 }
 
 @test "without a network a program can resolve the name of its own host" {
-  cat >"$own/app/Host.java" <<'J'
-class Host {
-  public static void main(String[] arguments) throws Exception {
-    System.out.println("on " + java.net.InetAddress.getLocalHost());
-  }
-}
-J
-  javac --release 8 -Xlint:-options -d "$own/app" "$own/app/Host.java"
-  chmod -R a+rX "$own/app"
-  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" jdk17-temurin -- java -cp . Host
-  [[ $status == 0 ]] || fail "exit code $status: $stderr"
-  expect "on localhost/127.0.0.1" "$(<"$own/out/latest/forks/001-jdk17-temurin.out")"
-  run docker compose run --rm --no-deps --entrypoint java --volume "$own/app:/app:ro" jdk17-temurin -cp /app Host
+  version host
+  expect "on localhost/127.0.0.1" "$said"
+  run docker compose run --rm --no-deps --entrypoint java --volume "$shared/host:/app:ro" jdk17-temurin -cp /app Host
   contains "$output" "on localhost/127.0.0.1"
 }
 
