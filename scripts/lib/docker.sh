@@ -46,6 +46,16 @@ docker_default() {
 # The platform of the variants' images: what the person asks the engine for, else its own.
 asked_platform() { printf '%s' "${DOCKER_DEFAULT_PLATFORM:-linux/$(docker version --format '{{.Server.Arch}}')}"; }
 
+# refuse_emulator: before anything is built for another platform than this host's
+refuse_emulator() {
+  local own
+  own=linux/$(docker version --format '{{.Server.Arch}}')
+  [[ ${DOCKER_DEFAULT_PLATFORM:-$own} != "$own" ]] || return 0
+  say "error: DOCKER_DEFAULT_PLATFORM is $DOCKER_DEFAULT_PLATFORM, but this host is $own: an emulator would be measured"
+  say "try: unset DOCKER_DEFAULT_PLATFORM, or run this on a $DOCKER_DEFAULT_PLATFORM host"
+  exit "$exit_cannot"
+}
+
 # is_for_platform IMAGE: whether its programs are for what was asked; the sentence is left in `build_says`
 is_for_platform() {
   local is
@@ -58,8 +68,7 @@ is_for_platform() {
 # docker_prepare_collector: the one image that every campaign needs.
 docker_prepare_collector() {
   define_images
-  runs_platform "$(asked_platform)" || die "$exit_cannot" "$(how_to_run "$(asked_platform)"); or unset DOCKER_DEFAULT_PLATFORM"
-  # It measures nothing: whatever the variants are for, it need not be emulated. And a dry run needs it too.
+  # Whatever the variants are for, it need not be emulated. And a dry run needs it too.
   local DOCKER_DEFAULT_PLATFORM='' dry_run=0 execute=()
   { choose_base build base && choose_base go base; } || die "$exit_cannot" "there is nothing to build the images with: $skip_reason"
   choose_base collector collector || die "$exit_cannot" "there is no JDK for the collector: $skip_reason"
@@ -74,7 +83,6 @@ docker_prepare_collector() {
 docker_prepare() {
   local variant wanted=() all_built=
   [[ ! $with ]] || prepare_companions
-  [[ $(asked_platform) == "$(local_platform)" ]] || slowed=20
   # Of compose.yaml, the same for every fork. A kernel without transparent huge pages would not mount it at all.
   WHICHJVM_HUGE_SIZE=$(huge_size)
   export WHICHJVM_HUGE_SIZE

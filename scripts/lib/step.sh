@@ -13,8 +13,6 @@ readonly most_output=$((1 << 20))
 # miss that a command has ended, once in hundreds of forks, until another one did.
 timer=
 readonly between_looks=20
-# A step may take so many times what the plan says: emulated forks are slower than the plan knows.
-slowed=1
 
 # How long, in s, programs of a block are let run one at a time; empty where they are not. The process that does so,
 # and its stdin.
@@ -145,8 +143,7 @@ read_limits() {
   slice=
   for command in "${commands[@]}"; do
     read_command "${command_at[$command]}"
-    # An emulator takes as long as it takes.
-    deadline=$((${deadline:-600} * slowed))
+    deadline=${deadline:-600}
     longest=$((deadline > longest ? deadline : longest))
     for entry in "${environment[@]}"; do
       [[ $entry != WHICHJVM_SLICE=* ]] || slice=${entry#*=}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=engine
-# What is said of the other architecture where no emulator is registered for it.
+# What each command says of the other architecture.
 
 load ../helper
 
@@ -32,6 +32,16 @@ without_emulator() {
   need_root "hide the kernel's table of emulators"
   without_emulator docker/packages/build --platform "linux/$other" jdk21-temurin
   without_emulator scripts/release --platforms "linux/$other" jdk21-temurin
-  without_emulator env DOCKER_DEFAULT_PLATFORM="linux/$other" \
-    scripts/compare --runner docker --out "$own" jdk21-temurin
+}
+
+@test "compare refuses another platform than this host's, before it builds" {
+  for platform in "linux/$other" linux/riscv64; do
+    DOCKER_DEFAULT_PLATFORM=$platform run --separate-stderr timeout 60 scripts/compare --runner docker --out "$own" jdk21-temurin
+    expect 4 "$status"
+    expect "" "$output"
+    expect 2 "${#stderr_lines[@]}"
+    contains "${stderr_lines[0]}" "error: DOCKER_DEFAULT_PLATFORM is $platform, but this host is linux/"
+    expect "try: unset DOCKER_DEFAULT_PLATFORM, or run this on a $platform host" "${stderr_lines[1]}"
+    expect "" "$(ls -A "$own")"
+  done
 }
