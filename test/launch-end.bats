@@ -59,6 +59,50 @@ is_interrupted() {
   expect "" "$(queues_of "$(<"$scratch/pid")")"
 }
 
+# under_emulator: launch is started from now on as an emulator of user programs would start it
+under_emulator() {
+  printf '#!/bin/bash\nexec -a /usr/bin/qemu-aarch64-static sh %q "$@"\n' "$launch" >"$scratch/emulated"
+  chmod +x "$scratch/emulated"
+  launch=$scratch/emulated
+}
+
+@test "a fork under an emulator verifies its messages, fails and gives no numbers" {
+  under_emulator
+  fork_once --rate 1000 --duration 300ms --warmup 100ms
+  expect 4 "$status"
+  expect "" "$output"
+  contains "$stderr" "300 of 300 messages were verified"
+  contains "${stderr_lines[-1]}" " failed: emulated"
+  expect "failed emulated 300" "$(of_result '" ".join((d["status"], d["reason"], str(d["messages"]["verified"])))')"
+  contains "$(of_result 'd["host"]["emulatedBy"]')" "started through /usr/bin/qemu-aarch64-static"
+  expect "None None" "$(of_result 'str(d["service"]) + " " + str(d["response"])')"
+  expect "[]" "$(of_result '[name for name in ("floorNs", "turns", "warmUp", "disturbances", "attribution", "cost", "cpuSeconds") if name in d]')"
+  expect "" "$(histograms)"
+}
+
+@test "an emulator that cannot keep the rate says nothing of the JVM" {
+  under_emulator
+  fork_once --rate 10000000 --duration 100ms --warmup 100ms
+  expect 4 "$status"
+  expect "failed emulated" "$(of_result 'd["status"] + " " + d["reason"]')"
+}
+
+@test "a program under an emulator fails and has no scores, and one that ends badly says so" {
+  under_emulator
+  launched "$launch" command --out "$out" --fork c/1-a -- sh -c 'exit 0'
+  expect 4 "$status"
+  expect "failed emulated False False" "$(of_result '" ".join((d["status"], d["reason"], str("scores" in d), str("program" in d)))')"
+  launched "$launch" command --out "$out" --fork c/1-a -- sh -c 'exit 7'
+  expect 3 "$status"
+  contains "$(of_result 'd["reason"]')" "exit code 7"
+}
+
+@test "under an emulator a check says that nothing can be measured" {
+  under_emulator
+  fork_once --check
+  was_refused 4 "an emulator runs this JVM (started through /usr/bin/qemu-aarch64-static"
+}
+
 @test "SIGTERM while measuring leaves nothing" {
   start_fork
   sleep 1

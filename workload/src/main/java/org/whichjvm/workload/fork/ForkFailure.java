@@ -7,6 +7,7 @@ public final class ForkFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private boolean overloaded;
+  private int exitCode = ExitCode.FORK_FAILED;
 
   /** The reason, as {@link String#format} takes it, or without arguments as it is. */
   public ForkFailure(final String format, final Object... args) {
@@ -24,6 +25,13 @@ public final class ForkFailure extends RuntimeException {
     return failure;
   }
 
+  /** The failure of a fork under an emulator, whose times mean nothing. */
+  public static ForkFailure emulated() {
+    final ForkFailure failure = new ForkFailure("emulated");
+    failure.exitCode = ExitCode.CANNOT_RUN;
+    return failure;
+  }
+
   /** The failure of a fork of which more was to be kept than is kept. */
   public static ForkFailure tooLong(final String what, final int bytes) {
     return new ForkFailure("the %s has more than %d MB; explain a shorter run", what, bytes >> 20);
@@ -31,6 +39,10 @@ public final class ForkFailure extends RuntimeException {
 
   public boolean overloaded() {
     return overloaded;
+  }
+
+  public int exitCode() {
+    return exitCode;
   }
 
   public String status() {

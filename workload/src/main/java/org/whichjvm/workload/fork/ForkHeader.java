@@ -4,6 +4,8 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.time.Instant;
 import org.whichjvm.common.Units;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.HostInfo;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
@@ -43,8 +45,20 @@ public final class ForkHeader {
     return json;
   }
 
-  /** The line of JSON that {@code --check} prints for a program once a workload could run. */
+  /**
+   * The line of JSON that {@code --check} prints for a program once a workload could run.
+   *
+   * @throws CannotRun under an emulator
+   */
   public static JsonObject check() {
+    Emulation.witness()
+        .ifPresent(
+            by -> {
+              throw new CannotRun(
+                  "an emulator runs this JVM (%s), and would be measured in its place; run the"
+                      + " image of this machine's own architecture",
+                  by);
+            });
     final JsonObject json = new JsonObject();
     json.addProperty("schema", "whichjvm.check/1");
     json.addProperty("java", ThisJvm.major());

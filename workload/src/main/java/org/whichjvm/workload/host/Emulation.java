@@ -51,6 +51,11 @@ public final class Emulation {
     return interpreter(host);
   }
 
+  /** The witness that an emulator runs this JVM; empty if nothing tells it. */
+  public static Optional<String> witness() {
+    return witness(HostFiles.HOST, System.getProperty("os.arch"));
+  }
+
   /** Whether anything that could tell is there to be read. */
   public static boolean isTold(final HostFiles host) {
     return cpuType(host) != null || host.read(MIDR) != null || host.read("/proc/cpuinfo") != null;

@@ -1,7 +1,6 @@
 package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
-import java.util.Optional;
 import org.whichjvm.common.Units;
 
 /** The host and its settings, read from /proc and /sys; a value that is not told is absent. */
@@ -16,9 +15,7 @@ public final class HostInfo {
     final JsonObject json = new JsonObject();
     json.addProperty("cpuModel", cpuModel());
     json.addProperty("arch", System.getProperty("os.arch"));
-    final Optional<String> emulatedBy = Emulation.witness(host, System.getProperty("os.arch"));
-    json.addProperty("emulated", emulatedBy.isPresent());
-    emulatedBy.ifPresent(by -> json.addProperty("emulatedBy", by));
+    Emulation.witness().ifPresent(by -> json.addProperty("emulatedBy", by));
     json.addProperty("kernel", System.getProperty("os.version"));
     // A verdict speaks for these: a boot draws addresses anew, and the rest may change with it.
     add(json, "bootId", host.read("/proc/sys/kernel/random/boot_id"));

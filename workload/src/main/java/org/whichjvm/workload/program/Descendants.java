@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.host.HostInfo;
 import org.whichjvm.workload.host.Kernel;
 
 /** The processes that descend from this one, whatever they left behind them. */
@@ -25,7 +25,7 @@ public final class Descendants {
    * @throws CannotRun where it cannot be, and nothing is emulated
    */
   public static void adopt() {
-    if (!Kernel.adoptOrphans() && !HostInfo.json().get("emulated").getAsBoolean()) {
+    if (!Kernel.adoptOrphans() && !Emulation.witness().isPresent()) {
       throw new CannotRun(
           "this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
     }

@@ -257,6 +257,16 @@ final class ExchangeRecord {
     return messages() - counted().stream().mapToLong(each -> each.samples.messages()).sum();
   }
 
+  /** Adds how many messages were sent, received and verified. */
+  void describeMessages(final JsonObject json) {
+    final long notCounted = notCounted();
+    final JsonObject messages = new JsonObject();
+    messages.addProperty("sent", ofBoth().sent - notCounted);
+    messages.addProperty("received", threads[options.producers].messages - notCounted);
+    messages.addProperty("verified", verified() - notCounted);
+    json.add("messages", messages);
+  }
+
   void describe(final JsonObject json) {
     final JsonObject pinning = new JsonObject();
     pinning.add("asked", JsonArrays.of(cpus));
@@ -264,14 +274,7 @@ final class ExchangeRecord {
     pinning.add("helpers", JsonArrays.of(helperCpus));
     json.add("pinning", pinning);
 
-    final JvmPart all = ofBoth();
-    final long notCounted = notCounted();
-    final JsonObject messages = new JsonObject();
-    messages.addProperty("sent", all.sent - notCounted);
-    messages.addProperty("received", threads[options.producers].messages - notCounted);
-    messages.addProperty("verified", verified() - notCounted);
-    json.add("messages", messages);
-
+    describeMessages(json);
     final double[] floors = floors();
     final JsonObject floorNs = new JsonObject();
     floorNs.addProperty("before", Units.tenths(floors[0]));
@@ -279,6 +282,6 @@ final class ExchangeRecord {
     json.add("floorNs", floorNs);
     json.add("warmUp", compilers.json());
 
-    all.describe(json, hostCounters);
+    ofBoth().describe(json, hostCounters);
   }
 }

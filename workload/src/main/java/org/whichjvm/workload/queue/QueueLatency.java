@@ -21,6 +21,7 @@ import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.fork.Recording;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.jvmlog.Safepoints;
@@ -221,6 +222,12 @@ public final class QueueLatency implements Callable<Integer> {
     }
     final ExchangeRecord record = exchange.record;
     final JsonObject json = header.json(id, options.json(choice.cpus, memory));
+    if (Emulation.witness().isPresent()) {
+      record.describeMessages(json);
+      say("%,d of %,d messages were verified", record.verified(), record.messages());
+      final boolean timesOnly = failure == null || failure.overloaded();
+      return fail(files, id, json, timesOnly ? ForkFailure.emulated() : failure);
+    }
     final Intervals intervals =
         failure == null ? new Intervals(record.counted(), options.hasTurns()) : null;
     record.describe(json);
@@ -244,11 +251,7 @@ public final class QueueLatency implements Callable<Integer> {
       }
     }
     if (failure != null) {
-      ForkHeader.fail(json, failure);
-      header.end(json);
-      files.write(json);
-      say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
-      return ExitCode.FORK_FAILED;
+      return fail(files, id, json, failure);
     }
     summarise(json, intervals);
     final List<Attribution.TailCauses> levels = attribute(json, record, intervals);
@@ -262,6 +265,16 @@ public final class QueueLatency implements Callable<Integer> {
         "%s: p50 %,d ns, floor %.0f ns",
         id.contender, intervals.total("service").getValueAtPercentile(50), record.floorNs());
     return 0;
+  }
+
+  private int fail(
+      final ForkFiles files, final ForkId id, final JsonObject json, final ForkFailure failure)
+      throws IOException {
+    ForkHeader.fail(json, failure);
+    header.end(json);
+    files.write(json);
+    say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
+    return failure.exitCode();
   }
 
   private static void summarise(final JsonObject json, final Intervals intervals) {

@@ -21,6 +21,7 @@ import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.Recording;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.jvmlog.JvmLog;
 
@@ -90,7 +91,7 @@ public final class ScoreFork {
       }
       // A file is written whole or not begun: a signal waits for the one or prevents the other.
       Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "on-signal"));
-      final JsonObject json = header.json(fork, parameters);
+      JsonObject json = header.json(fork, parameters);
       List<Score> scores = Collections.emptyList();
       ForkFailure failure = null;
       try {
@@ -104,6 +105,17 @@ public final class ScoreFork {
                 "the heap of %s ran out; give a larger one (JAVA_OPTS=-Xmx…)",
                 Units.bytes(Runtime.getRuntime().maxMemory()));
       }
+      if (Emulation.witness().isPresent()) {
+        // Without what was measured; a program's own words may say why it failed.
+        json = header.json(fork, parameters);
+        beside.keySet().retainAll(Collections.singleton(ForkNames.OUT));
+        failure = failure == null || failure.overloaded() ? ForkFailure.emulated() : failure;
+      } else {
+        final JsonObject cpuSeconds = new JsonObject();
+        cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds());
+        cpuSeconds.add("threads", new JsonArray());
+        json.add("cpuSeconds", cpuSeconds);
+      }
       if (failure != null) {
         ForkHeader.fail(json, failure);
       }
@@ -112,7 +124,7 @@ public final class ScoreFork {
       }
       if (failure != null) {
         say("%s %s: %s", fork.contender, failure.status(), failure.getMessage());
-        return ExitCode.FORK_FAILED;
+        return failure.exitCode();
       }
       System.out.print(Score.table(scores));
       say("wrote %s", files.json());
@@ -148,10 +160,6 @@ public final class ScoreFork {
     if (interrupted) {
       return false;
     }
-    final JsonObject cpuSeconds = new JsonObject();
-    cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds());
-    cpuSeconds.add("threads", new JsonArray());
-    json.add("cpuSeconds", cpuSeconds);
     header.end(json);
     for (final Map.Entry<String, byte[]> each : beside.entrySet()) {
       files.write(each.getKey(), each.getValue());

@@ -27,7 +27,6 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
-import org.whichjvm.workload.host.HostInfo;
 import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.host.JsonArrays;
 
@@ -146,7 +145,6 @@ public final class Pair implements AutoCloseable {
     json.addProperty("contender", contender);
     json.add("cpus", JsonArrays.of(own.cpus));
     json.add("jvm", JvmInfo.json());
-    json.add("emulated", HostInfo.json().get("emulated"));
     return json;
   }
 
@@ -173,10 +171,6 @@ public final class Pair implements AutoCloseable {
   /** Adds to the fork's file which JVM the producer's was. */
   public void describe(final JsonObject json) {
     json.add("producerJvm", says.get("jvm"));
-    if (says.get("emulated").getAsBoolean()) {
-      // One emulated side is enough for times that mean nothing.
-      json.getAsJsonObject("host").addProperty("emulated", true);
-    }
   }
 
   /** Writes a file for the other JVM, before the word by which it knows that it is there. */
