@@ -51,9 +51,6 @@ record HostVerdict(
       return without("not run");
     }
     final ResultFile.Forks forks = contender.forks();
-    if (Boolean.TRUE.equals(contender.emulated())) {
-      return without("emulated");
-    }
     return without(
         forks.ok() > 0
             ? "not compared"

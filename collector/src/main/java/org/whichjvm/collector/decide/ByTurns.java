@@ -80,7 +80,7 @@ public record ByTurns(
     static IdleCpu of(final List<Fork> forks) {
       final Map<ForkName, Double> shares = new TreeMap<>();
       forks.stream()
-          .filter(fork -> !fork.setup().emulated() && share(fork) >= 0)
+          .filter(fork -> share(fork) >= 0)
           .forEach(fork -> shares.put(fork.name(), share(fork)));
       return shares.entrySet().stream()
           .max(Map.Entry.comparingByValue())
@@ -281,9 +281,7 @@ public record ByTurns(
 
     static List<Steadiness> of(final List<ContenderForks> contenders) {
       return contenders.stream()
-          .filter(
-              each ->
-                  !each.onlyEmulated() && each.added().stream().anyMatch(Fork::byTurnsOfMessages))
+          .filter(each -> each.added().stream().anyMatch(Fork::byTurnsOfMessages))
           .map(Steadiness::of)
           .toList();
     }

@@ -28,8 +28,6 @@ import org.whichjvm.common.Percentile;
  *     empty for all others
  * @param ok forks counted
  * @param failed forks that failed, were overloaded or could not be used
- * @param emulatedForks forks that ended well but on an emulated CPU
- * @param onlyEmulated whether its figures are those of such forks, for there are no others
  * @param excluded forks that ended well but that gates exclude; without a fork counted, latencies
  *     are theirs
  * @param floorNs median of the forks' floors, in ns; NaN if not measured
@@ -46,8 +44,6 @@ public record ContenderResult(
     JsonObject producerJvm,
     int ok,
     int failed,
-    int emulatedForks,
-    boolean onlyEmulated,
     int excluded,
     double floorNs,
     Map<Latency, Pooled> latencies,
@@ -134,8 +130,6 @@ public record ContenderResult(
         forks.producerJvm(),
         forks.ok().size(),
         forks.failed(),
-        forks.emulated().size(),
-        forks.onlyEmulated(),
         forks.excluded().size(),
         floor(forks.added()),
         latencies,

@@ -152,15 +152,9 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
         blocks(
             Stream.concat(decisive, left.stream())
                 .filter(fork -> fork.name().block() <= lastBlock));
-    return Stream.of(contender, baseline)
-        .filter(ContenderForks::onlyEmulated)
-        .map(each -> Reason.onlyEmulated(each.name()))
-        .findFirst()
-        .orElseGet(
-            () ->
-                left.isEmpty() || blocks(left.stream()) < ran
-                    ? Reason.NO_COMMON_BLOCK
-                    : Reason.allExcluded("a fork of every block", ran, byGate(excluded)));
+    return left.isEmpty() || blocks(left.stream()) < ran
+        ? Reason.NO_COMMON_BLOCK
+        : Reason.allExcluded("a fork of every block", ran, byGate(excluded));
   }
 
   private static Stream<Fork> decisive(final ContenderForks contender) {

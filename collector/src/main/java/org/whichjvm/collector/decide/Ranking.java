@@ -32,7 +32,6 @@ public record Ranking(
   public enum Outcome {
     /** At least one comparison has a verdict. */
     DECIDED,
-    EMULATED,
     NOTHING_COUNTS,
     ALONE,
     /** There are several contenders, and one of them has forks that count. */
@@ -71,8 +70,6 @@ public record Ranking(
       EXCLUDED,
       /** None of its forks could keep the rate. */
       OVERLOADED,
-      /** The contender has no other forks than those of an emulated CPU. */
-      EMULATED,
       FAILED,
       MISSING
     }
@@ -156,17 +153,11 @@ public record Ranking(
     if (contender.excluded() > 0) {
       return RankedContender.Status.EXCLUDED;
     }
-    if (contender.emulatedForks() > 0) {
-      return RankedContender.Status.EMULATED;
-    }
     return contender.failed() > 0 ? RankedContender.Status.FAILED : RankedContender.Status.MISSING;
   }
 
   private static Outcome outcome(final Result result, final List<RankedContender> places) {
     final List<RankedContender> running = places.stream().filter(RankedContender::runs).toList();
-    if (result.nothingButEmulated()) {
-      return Outcome.EMULATED;
-    }
     if (running.isEmpty()) {
       return Outcome.NOTHING_COUNTS;
     }

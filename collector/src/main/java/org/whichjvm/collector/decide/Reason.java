@@ -40,10 +40,6 @@ public final class Reason {
             .formatted(figure.ofLatency() ? "percentiles" : "scores");
   }
 
-  static String onlyEmulated(final String contender) {
-    return "every fork of " + contender + " ran on an emulated CPU, whose times mean nothing";
-  }
-
   /**
    * Gates exclude all that could be compared.
    *

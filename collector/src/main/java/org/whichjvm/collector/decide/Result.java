@@ -55,11 +55,10 @@ public record Result(
     ByTurns byTurns,
     List<Missing> missing) {
   public static Result of(final Campaign campaign, final Instant now) {
-    // One of no emulator if there is one.
     final Fork any =
         campaign.contenders().stream()
             .flatMap(each -> each.added().stream())
-            .min(Comparator.comparing(fork -> fork.setup().emulated()))
+            .findFirst()
             .orElse(null);
     final List<Fork> forks =
         campaign.contenders().stream()
@@ -149,32 +148,17 @@ public record Result(
     return Workload.hasScores(workload()) || forks.stream().anyMatch(Fork::ofScores);
   }
 
-  /** Whether there are forks, and all of them ran on an emulated CPU. */
-  public boolean nothingButEmulated() {
-    return !forks.isEmpty() && forks.stream().allMatch(fork -> fork.setup().emulated());
-  }
-
-  /** Whether a fork decides anything: no gate excludes it, and no CPU was emulated. */
+  /** Whether a fork decides anything: no gate excludes it. */
   public boolean counts(final Fork fork) {
-    return !fork.setup().emulated() && !excluded.containsKey(fork.name());
+    return !excluded.containsKey(fork.name());
   }
 
   /** Whether a fork failed or lacks a score that it must have, or a file could not be used. */
   public boolean anyFailure() {
-    return unusable().stream().anyMatch(Unusable::failure)
-        || missing.stream().anyMatch(Missing::failure);
+    return !unusable().isEmpty() || missing.stream().anyMatch(Missing::failure);
   }
 
-  /**
-   * A contender's forks for tables, in the order in which they ran: without emulated ones, unless
-   * there are no others and the contender's name is marked.
-   */
-  public List<Fork> forksOf(final ContenderResult contender) {
-    return forksOf(contender.name()).stream()
-        .filter(fork -> !fork.setup().emulated() || contender.onlyEmulated())
-        .toList();
-  }
-
+  /** A contender's forks, in the order in which they ran. */
   public List<Fork> forksOf(final String contender) {
     return forks.stream().filter(fork -> fork.name().contender().equals(contender)).toList();
   }

@@ -232,7 +232,7 @@ public record Explanation(
       try {
         runs.put(fork.name().block(), run(fork, stacks, profiling, taker));
       } catch (final UnusableFile exception) {
-        unusable.add(new Unusable(file, exception.getMessage(), false));
+        unusable.add(new Unusable(file, exception.getMessage()));
       }
     }
     return runs;

@@ -101,13 +101,10 @@ public record ReportPage(
   }
 
   List<VerdictText.Sentence> said() {
-    return result().nothingButEmulated() ? List.of() : VerdictText.said(result());
+    return VerdictText.said(result());
   }
 
   String nothingSaid() {
-    if (result().nothingButEmulated()) {
-      return VerdictText.noVerdict(result());
-    }
     return result().ofScores()
         ? "There is nothing to compare: one contender alone, or no fork that counts."
         : "One contender alone: there is nothing to compare it with.";

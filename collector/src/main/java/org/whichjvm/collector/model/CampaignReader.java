@@ -30,11 +30,9 @@ public final class CampaignReader {
   private final List<Unusable> unusable = new ArrayList<>();
   private final Map<String, ContenderForks> contenders = new LinkedHashMap<>();
   private final CampaignSettings settings;
-  // One bound for what is kept of all forks, whether they count, failed or were emulated.
+  // One bound for what is kept of all forks, whether they count or failed.
   private final KeptJson kept = new KeptJson();
   private final Consistency consistency;
-  // Emulated forks are compared among themselves: an emulator shows another host and JVM.
-  private final Consistency emulated;
 
   // The block that is being read: a gate can judge a fork when all forks of its block are here.
   private final List<ForkReader.Read> block = new ArrayList<>();
@@ -43,7 +41,6 @@ public final class CampaignReader {
     this.folder = folder;
     this.settings = settings();
     this.consistency = new Consistency(settings, kept, model);
-    this.emulated = new Consistency(settings, kept, null);
   }
 
   /**
@@ -91,11 +88,6 @@ public final class CampaignReader {
     names.forEach(name -> contenders.put(name, new ContenderForks(name, settings.gates())));
     ReadAhead.forEach(forks, this::read, this::accept);
     endBlock();
-    // Emulated forks may come first, and decide nothing: not even whether a campaign has scores.
-    consistency
-        .first()
-        .ifPresent(
-            first -> contenders.values().forEach(each -> each.leaveOutEmulatedUnlike(first)));
     return new Campaign(settings, progress(forks), List.copyOf(contenders.values()), unusable);
   }
 
@@ -104,7 +96,7 @@ public final class CampaignReader {
     try {
       stopped = EarlyStop.read(folder, settings.design()).orElse(null);
     } catch (final UnusableFile exception) {
-      unusable.add(new Unusable(Names.STOPPED_JSON, exception.getMessage(), true));
+      unusable.add(new Unusable(Names.STOPPED_JSON, exception.getMessage()));
     }
     final Map<String, Integer> left =
         settings.design().race() == Race.NONE ? Map.of() : settings.plan().left();
@@ -116,7 +108,7 @@ public final class CampaignReader {
       return CampaignSettings.read(folder);
     } catch (final UnusableFile exception) {
       final String reason = exception.getMessage() + "; read as a run without a plan";
-      unusable.add(new Unusable(Names.CAMPAIGN_JSON, reason, true));
+      unusable.add(new Unusable(Names.CAMPAIGN_JSON, reason));
       return CampaignSettings.unplanned(folder);
     }
   }
@@ -153,13 +145,6 @@ public final class CampaignReader {
     try {
       if (read.problem() != null) {
         throw read.problem();
-      }
-      if (read.fork().setup().emulated()) {
-        final Fork fork = emulated.accept(read.fork());
-        final String reason = "ran on an emulated CPU: its times mean nothing";
-        unusable.add(new Unusable(Names.FORKS + "/" + fork.name().json(), reason, false));
-        contenders.get(fork.name().contender()).addEmulated(fork, read.latencies());
-        return;
       }
       final Fork fork = consistency.accept(read.fork());
       if (!block.isEmpty() && block.get(0).fork().name().block() != fork.name().block()) {
@@ -211,6 +196,6 @@ public final class CampaignReader {
   }
 
   private void addUnusable(final String file, final String reason) {
-    unusable.add(new Unusable(Names.FORKS + "/" + file, reason, true));
+    unusable.add(new Unusable(Names.FORKS + "/" + file, reason));
   }
 }

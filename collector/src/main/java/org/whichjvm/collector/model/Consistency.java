@@ -73,11 +73,6 @@ public final class Consistency {
     return Optional.ofNullable(rival).filter(each -> others > accepted);
   }
 
-  /** The fork that all others are to be like; empty before the first. */
-  Optional<Fork> first() {
-    return Optional.ofNullable(first);
-  }
-
   /** Refuses a fork that the plan does not have. */
   void checkPlanned(final ForkName name) throws UnusableFile {
     if (settings.planned() && !settings.contenders().contains(name.contender())) {

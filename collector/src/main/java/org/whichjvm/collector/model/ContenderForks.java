@@ -2,7 +2,6 @@ package org.whichjvm.collector.model;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,7 @@ public final class ContenderForks {
   /** The kinds of pooled latencies: a contender shows the first of these that it has. */
   private enum Pool {
     OK,
-    EXCLUDED,
-    EMULATED
+    EXCLUDED
   }
 
   private final String name;
@@ -27,7 +25,6 @@ public final class ContenderForks {
   private final List<JudgedFork> judged = new ArrayList<>();
   private final List<JudgedFork> overloaded = new ArrayList<>();
   private final List<Fork> ok = new ArrayList<>();
-  private final List<Fork> emulated = new ArrayList<>();
   private final Map<Pool, Map<Latency, Histogram>> pools = new EnumMap<>(Pool.class);
   private JsonObject failedJvm = new JsonObject();
   private int failed;
@@ -51,17 +48,6 @@ public final class ContenderForks {
     pool(fork.trips().isEmpty() ? Pool.OK : Pool.EXCLUDED, latencies);
   }
 
-  /** Adds a fork of an emulated CPU: it is shown, with a mark, and decides nothing. */
-  void addEmulated(final Fork fork, final Map<Latency, Histogram> latencies) {
-    emulated.add(fork);
-    pool(Pool.EMULATED, latencies);
-  }
-
-  /** Forgets emulated forks that have scores where this one has latencies, or the other way. */
-  void leaveOutEmulatedUnlike(final Fork other) {
-    emulated.removeIf(fork -> fork.ofScores() != other.ofScores());
-  }
-
   private void pool(final Pool pool, final Map<Latency, Histogram> latencies) {
     final Map<Latency, Histogram> all =
         pools.computeIfAbsent(pool, key -> new EnumMap<>(Latency.class));
@@ -80,14 +66,9 @@ public final class ContenderForks {
     failedJvm = jvm;
   }
 
-  /**
-   * Adds a failed fork that could not keep the rate: it is slower than any that could, unless it
-   * was the emulator that could not.
-   */
+  /** Adds a failed fork that could not keep the rate: it is slower than any that could. */
   void addOverloaded(final JudgedFork fork) {
-    if (!fork.fork().setup().emulated()) {
-      overloaded.add(fork);
-    }
+    overloaded.add(fork);
   }
 
   public String name() {
@@ -140,28 +121,14 @@ public final class ContenderForks {
     return judged.stream().filter(each -> !each.trips().isEmpty()).toList();
   }
 
-  public List<Fork> emulated() {
-    return emulated;
-  }
-
-  /** Whether all of its forks ran on an emulated CPU: then its figures are marked. */
-  public boolean onlyEmulated() {
-    return judged.isEmpty() && !emulated.isEmpty();
-  }
-
   /** All forks that ended well, in the order in which they ran. */
   public List<Fork> all() {
-    return Stream.concat(judged.stream().map(JudgedFork::fork), emulated.stream())
-        .sorted(Comparator.comparing(Fork::name))
-        .toList();
+    return judged.stream().map(JudgedFork::fork).toList();
   }
 
-  /** The forks that are added up: those that decide, else the excluded ones, else the emulated. */
+  /** The forks that are added up: those that decide, else the excluded ones. */
   public List<Fork> added() {
-    if (!ok.isEmpty()) {
-      return ok;
-    }
-    return judged.isEmpty() ? emulated : judged.stream().map(JudgedFork::fork).toList();
+    return ok.isEmpty() ? all() : ok;
   }
 
   /** All latencies of the forks that are added up, of which one at least has some. */

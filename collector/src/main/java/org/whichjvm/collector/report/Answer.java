@@ -48,11 +48,9 @@ public record Answer(
         Findings.of(result));
   }
 
-  /** Whether something puts every verdict in doubt; emulated forks alone do not. */
+  /** Whether something puts every verdict in doubt. */
   public boolean inDoubt() {
-    final boolean emulated =
-        result.contenders().stream().anyMatch(each -> each.emulatedForks() > 0);
-    return doubts().size() > (emulated ? 1 : 0);
+    return !doubts().isEmpty();
   }
 
   public List<Finding> doubts() {
@@ -166,15 +164,12 @@ public record Answer(
 
   private static String excluded(final Result result) {
     final ResultFile.Forks forks = ResultFile.Forks.of(result);
-    if (forks.excluded() + forks.emulated() + forks.failed() == 0) {
+    if (forks.excluded() + forks.failed() == 0) {
       return turns(result).strip();
     }
     final List<String> parts = new ArrayList<>();
     if (forks.excluded() > 0) {
       parts.add(forks.excluded() + " by gates" + mostly(result, GateCount::forks));
-    }
-    if (forks.emulated() > 0) {
-      parts.add(forks.emulated() + " emulated");
     }
     if (forks.failed() > 0) {
       parts.add(forks.failed() + " failed or not usable");

@@ -63,7 +63,9 @@ public final class DisturbanceTables {
     final Map<ContenderResult, List<Fork>> forks = new LinkedHashMap<>();
     result
         .contenders()
-        .forEach(each -> forks.put(each, result.forksOf(each).stream().filter(recorded).toList()));
+        .forEach(
+            each ->
+                forks.put(each, result.forksOf(each.name()).stream().filter(recorded).toList()));
     forks.values().removeIf(List::isEmpty);
     return forks;
   }
@@ -82,7 +84,7 @@ public final class DisturbanceTables {
 
   /** Returns the median over the forks; NaN if none recorded it. */
   static double median(final Result result, final ContenderResult contender, final Figure measure) {
-    return Medians.known(result.forksOf(contender), fork -> fork.get(measure));
+    return Medians.known(result.forksOf(contender.name()), fork -> fork.get(measure));
   }
 
   /** Shows how the p50 service time goes over the turns of a fork; empty without turns. */

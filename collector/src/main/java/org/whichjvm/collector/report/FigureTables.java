@@ -57,10 +57,7 @@ public final class FigureTables {
     if (pooled == null) {
       return Stream.of(new Counted(contender, "no fork", OptionalLong.empty()));
     }
-    final int forks =
-        contender.ok() > 0
-            ? contender.ok()
-            : contender.excluded() > 0 ? contender.excluded() : contender.emulatedForks();
+    final int forks = contender.ok() > 0 ? contender.ok() : contender.excluded();
     final Counted all =
         new Counted(
             contender,

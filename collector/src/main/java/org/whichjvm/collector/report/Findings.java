@@ -29,7 +29,6 @@ import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Gate;
 import org.whichjvm.collector.model.Progress;
-import org.whichjvm.collector.model.Unusable;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Disturbances;
 import org.whichjvm.collector.model.fork.Figure;
@@ -55,18 +54,15 @@ public final class Findings {
 
   private final Result result;
   private final Campaign campaign;
-  private final List<ContenderResult> notEmulated;
   private final List<Finding> found = new ArrayList<>();
 
   private Findings(final Result result) {
     this.result = result;
     this.campaign = result.campaign();
-    this.notEmulated = result.contenders().stream().filter(each -> !each.onlyEmulated()).toList();
   }
 
   public static List<Finding> of(final Result result) {
     final Findings findings = new Findings(result);
-    findings.emulated();
     findings.explains();
     findings.control();
     findings.delays();
@@ -106,24 +102,6 @@ public final class Findings {
 
   private void note(final String what, final String next) {
     found.add(new Finding(Finding.Level.NOTE, what, next));
-  }
-
-  private void emulated() {
-    final List<ContenderForks> emulated =
-        campaign.contenders().stream().filter(each -> !each.emulated().isEmpty()).toList();
-    if (emulated.isEmpty()) {
-      return;
-    }
-    final int forks = emulated.stream().mapToInt(each -> each.emulated().size()).sum();
-    final String names =
-        emulated.stream().map(ContenderForks::name).collect(Collectors.joining(", "));
-    final String arch =
-        VerdictText.machine(Json.shown(emulated.get(0).emulated().get(0).setup().host(), "arch"));
-    doubt(
-        ("%s ran under an emulator (%s): what they measured is the emulator, so they are"
-                + " marked, never compared and never decided on.")
-            .formatted(Words.count(forks, "fork"), names),
-        "Run these contenders on a real " + arch + " host.");
   }
 
   private void explains() {
@@ -292,11 +270,9 @@ public final class Findings {
   }
 
   private void undecided() {
-    final List<String> real = notEmulated.stream().map(ContenderResult::name).toList();
     final List<Comparison> undecidable =
         result.comparisons().stream()
             .filter(each -> !each.decidable() && each.blocks() > 0 && each.figure().ofLatency())
-            .filter(each -> real.containsAll(List.of(each.contender(), each.baseline())))
             .filter(each -> campaign.settings().design().decides(each.figure()))
             .toList();
     if (!undecidable.isEmpty()) {
@@ -408,7 +384,7 @@ public final class Findings {
   }
 
   private void unusable() {
-    final long failures = campaign.unusable().stream().filter(Unusable::failure).count();
+    final long failures = campaign.unusable().size();
     if (failures > 0) {
       warning(
           Words.count(failures, "file")
@@ -527,7 +503,7 @@ public final class Findings {
               each.name(),
               "forks",
               each.excluded().size(),
-              each.all().size() - each.emulated().size(), // gates look at no others
+              each.all().size(),
               all.stream().filter(gate -> !each.blocksExcludedBy(gate).isEmpty()).toList()));
       turns.add(
           new Excluded(
@@ -591,8 +567,7 @@ public final class Findings {
 
   private void jvms() {
     for (final ContenderForks contender : campaign.contenders()) {
-      final List<Fork> forks =
-          contender.all().stream().filter(fork -> !fork.setup().emulated()).toList();
+      final List<Fork> forks = contender.all();
       compilers(contender.name(), forks);
       warmUp(contender.name(), forks);
       overloadedTurns(contender.name(), forks);
@@ -605,7 +580,7 @@ public final class Findings {
 
   private void floors() {
     final List<ContenderResult> measured =
-        notEmulated.stream()
+        result.contenders().stream()
             .filter(each -> each.floorNs() > 0)
             .sorted(Comparator.comparingDouble(ContenderResult::floorNs))
             .toList();
@@ -693,7 +668,7 @@ public final class Findings {
   }
 
   private void hugePages() {
-    for (final ContenderResult contender : notEmulated) {
+    for (final ContenderResult contender : result.contenders()) {
       final List<Fork> forks = result.forksOf(contender.name());
       final double huge = JvmTables.hugeShare(forks);
       if (JvmTables.kinds(forks).contains("huge") && huge < FEW_HUGE) {
@@ -708,7 +683,7 @@ public final class Findings {
 
   private void pageFaults() {
     final double[] shares =
-        notEmulated.stream()
+        result.contenders().stream()
             .filter(each -> Set.of("shm").equals(JvmTables.kinds(result.forksOf(each.name()))))
             .mapToDouble(JvmTables::pageFaults)
             .filter(share -> share >= MANY_FAULTS)
@@ -726,7 +701,7 @@ public final class Findings {
 
   private void unexplained() {
     final List<String> where =
-        notEmulated.stream()
+        result.contenders().stream()
             .flatMap(CauseText::rows)
             .filter(row -> row.causes().share(SlowCause.UNEXPLAINED) > UNEXPLAINED)
             .map(

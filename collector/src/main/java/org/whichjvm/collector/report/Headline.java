@@ -38,7 +38,6 @@ record Headline(Result result, Ranking ranking) {
     return switch (ranking.outcome()) {
       case DECIDED ->
           result.ofScores() ? ofScores() : ranking.fastest().isEmpty() ? unranked() : ranked();
-      case EMULATED -> VerdictText.noVerdict(result);
       case ALONE -> alone();
       default -> "Nothing was decided: " + why();
     };

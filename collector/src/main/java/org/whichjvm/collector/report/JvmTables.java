@@ -202,7 +202,7 @@ public final class JvmTables {
   /** Whose archives of classes a contender's JVMs started with: a start is faster by one. */
   private static String archives(final Result result, final ContenderResult contender) {
     return orNone(
-        result.forksOf(contender).stream()
+        result.forksOf(contender.name()).stream()
             .map(fork -> fork.setup().classData())
             .filter(Objects::nonNull)
             .distinct()

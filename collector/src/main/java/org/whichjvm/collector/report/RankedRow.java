@@ -36,9 +36,6 @@ public record RankedRow(
     String confidence) {
   static final String BASELINE = "baseline";
 
-  /** The status of forks that ran under an emulator: shown with a mark, and never decided on. */
-  static final String EMULATED = "emulated";
-
   static List<RankedRow> of(final Result result, final Ranking ranking) {
     final List<RankedRow> rows = rows(result, ranking);
     final Function<RankedRow, RatioInterval> ratio = RatioInterval.alike(rows, RankedRow::ratio);
@@ -131,7 +128,6 @@ public record RankedRow(
       case RUNS -> "not compared";
       case EXCLUDED -> "excluded";
       case OVERLOADED -> "overloaded";
-      case EMULATED -> EMULATED;
       case FAILED -> "failed";
       case MISSING -> "not run";
     };

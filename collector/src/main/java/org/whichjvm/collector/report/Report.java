@@ -45,7 +45,7 @@ public final class Report {
     final Document part = new Document();
     part.items(study(result));
     part.items(VerdictText.sentences(result));
-    if (!result.comparisons().isEmpty() && !result.nothingButEmulated()) {
+    if (!result.comparisons().isEmpty()) {
       part.table(VerdictTables.decidable(result));
     }
     part.tables(List.of(VerdictTables.byFloor(result), VerdictTables.contrasts(result)));
@@ -157,7 +157,6 @@ public final class Report {
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
         + (forks.failed() == 0 ? "" : ", " + forks.failed() + " failed or not usable")
         + (forks.excluded() == 0 ? "" : ", " + forks.excluded() + " excluded by gates")
-        + (forks.emulated() == 0 ? "" : ", " + forks.emulated() + " emulated")
         + (missing <= 0 || result.progress().stopped() != null
             ? ""
             : ", %s still to run: scripts/compare --resume %s"

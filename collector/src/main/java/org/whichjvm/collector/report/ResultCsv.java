@@ -41,13 +41,11 @@ public final class ResultCsv {
   /** A fork, or a file of one that does not count. */
   private record Line(ForkName name, String status, String reason, Optional<Fork> fork) {
     static Line of(final Fork fork) {
-      final String status = fork.setup().emulated() ? RankedRow.EMULATED : fork.end().status();
-      return new Line(fork.name(), status, "", Optional.of(fork));
+      return new Line(fork.name(), fork.end().status(), "", Optional.of(fork));
     }
 
     static Line of(final ForkName name, final Unusable file) {
-      final String status = file.failure() ? "not usable" : "excluded";
-      return new Line(name, status, file.reason(), Optional.empty());
+      return new Line(name, "not usable", file.reason(), Optional.empty());
     }
   }
 

@@ -44,7 +44,7 @@ import org.whichjvm.collector.model.fork.Names;
  * @param workload what was run; null if no fork counts
  * @param host the machine, as its forks tell it
  * @param gates those that are on
- * @param unusable files that do not count, also forks on an emulated CPU
+ * @param unusable files that do not count
  */
 public record ResultFile(
     String campaign,
@@ -65,7 +65,7 @@ public record ResultFile(
 
   /** Fields that are absent where there is nothing to tell. */
   private static final Set<String> OPTIONAL =
-      Set.of("emulated", "scores", "latency", "percentile", "score", "unit", "starts");
+      Set.of("scores", "latency", "percentile", "score", "unit", "starts");
 
   /** A number; null if it is unknown or infinite, which JSON does not have. */
   private static final JsonSerializer<Double> FINITE =
@@ -150,7 +150,6 @@ public record ResultFile(
    * A contender in {@code result.json}; all times in ns.
    *
    * @param substitute the build that stands in for the one that the name promises; null if none
-   * @param emulated true if its figures are those of an emulator, else null
    * @param leftAfter the block after which it left the race; null if it stayed
    * @param typicalNs its p50 service time in the campaign's typical block
    * @param scores null of a campaign of latencies
@@ -160,7 +159,6 @@ public record ResultFile(
       String name,
       String substitute,
       JsonObject jvm,
-      Boolean emulated,
       Forks forks,
       Integer leftAfter,
       Double floorNs,
@@ -170,7 +168,7 @@ public record ResultFile(
     /** A field that another host's file lacks is empty. */
     public Contender {
       jvm = jvm == null ? new JsonObject() : jvm;
-      forks = forks == null ? new Forks(0, 0, 0, 0) : forks;
+      forks = forks == null ? new Forks(0, 0, 0) : forks;
       disturbances = disturbances == null ? new JsonObject() : disturbances;
     }
 
@@ -235,11 +233,10 @@ public record ResultFile(
     }
   }
 
-  /** Forks count, failed, ran on an emulated CPU, or are excluded by gates. */
-  public record Forks(int ok, int failed, int emulated, int excluded) {
+  /** Forks count, failed, or are excluded by gates. */
+  public record Forks(int ok, int failed, int excluded) {
     static Forks of(final ContenderResult contender) {
-      return new Forks(
-          contender.ok(), contender.failed(), contender.emulatedForks(), contender.excluded());
+      return new Forks(contender.ok(), contender.failed(), contender.excluded());
     }
 
     static Forks of(final Result result) {
@@ -247,20 +244,16 @@ public record ResultFile(
     }
 
     static Forks sum(final Stream<Forks> all) {
-      return all.reduce(new Forks(0, 0, 0, 0), Forks::plus);
+      return all.reduce(new Forks(0, 0, 0), Forks::plus);
     }
 
     private Forks plus(final Forks other) {
-      return new Forks(
-          ok + other.ok,
-          failed + other.failed,
-          emulated + other.emulated,
-          excluded + other.excluded);
+      return new Forks(ok + other.ok, failed + other.failed, excluded + other.excluded);
     }
 
     /** Forks that ended well, also those that decide nothing. */
     public int ended() {
-      return ok + emulated + excluded;
+      return ok + excluded;
     }
 
     public int all() {
@@ -327,7 +320,7 @@ public record ResultFile(
   /** Whether a fork failed or lacks a score that it must have, or a file could not be used. */
   public boolean anyFailure() {
     return forks().failed() > 0
-        || unusable.size() > forks().emulated()
+        || !unusable.isEmpty()
         || missing.stream().anyMatch(Missing::failure);
   }
 

@@ -117,7 +117,6 @@ public final class ResultJson {
             .with("name", contender.name())
             .with("substitute", contender.substitute().isEmpty() ? null : contender.substitute())
             .with("jvm", contender.jvm())
-            .withKnown("emulated", contender.onlyEmulated() ? true : null)
             .with("forks", ResultFile.Forks.of(contender))
             .with("leftAfter", result.progress().left().get(contender.name()))
             .with("floorNs", contender.floorNs())
@@ -135,7 +134,7 @@ public final class ResultJson {
       fields.with(
           latency.key, contender.latencies().isEmpty() ? null : latency(contender, latency));
     }
-    final List<Fork> forks = result.forksOf(contender);
+    final List<Fork> forks = result.forksOf(contender.name());
     return fields
         .with("memory", JvmTables.kinds(forks).isEmpty() ? null : memory(contender, forks))
         .with("attribution", attribution(contender.attribution()))

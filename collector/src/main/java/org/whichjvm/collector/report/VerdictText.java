@@ -9,7 +9,6 @@ import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.SlowStarts;
 import org.whichjvm.collector.decide.Verdict;
-import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 
 /** The verdicts in sentences. */
@@ -31,9 +30,7 @@ public final class VerdictText {
   }
 
   static List<String> sentences(final Result result) {
-    return result.nothingButEmulated()
-        ? List.of(noVerdict(result))
-        : said(result).stream().map(Sentence::text).toList();
+    return said(result).stream().map(Sentence::text).toList();
   }
 
   private static String sentence(final Result result, final Comparison headline) {
@@ -162,18 +159,6 @@ public final class VerdictText {
       case FASTER_AT_TIMES -> "faster than " + baseline + " in some starts";
       case INCONCLUSIVE -> "not shown to differ from " + baseline;
     };
-  }
-
-  /** The sentence in place of all verdicts, where every fork ran under an emulator. */
-  public static String noVerdict(final Result result) {
-    return "No verdict: every fork of this campaign ran under an emulator, whose times mean nothing;"
-        + " run it on a real "
-        + machine(Json.shown(result.host(), "arch"))
-        + " host.";
-  }
-
-  static String machine(final String arch) {
-    return arch.matches("[a-z0-9_]{1,20}") ? arch : "machine of their architecture, as";
   }
 
   static List<Sentence> scores(final Result result) {

@@ -28,10 +28,9 @@ public final class Words {
     return contender.name() + marks(contender);
   }
 
-  /** A star if a base is a substitute, and "(emulated)" if the figures are those of an emulator. */
+  /** A star if a base is a substitute. */
   static String marks(final ContenderResult contender) {
-    return (contender.substitute().isEmpty() ? "" : "*")
-        + (contender.onlyEmulated() ? " (emulated)" : "");
+    return contender.substitute().isEmpty() ? "" : "*";
   }
 
   /** Reads as in "1 fork" or "12 forks". */

@@ -98,7 +98,7 @@ final class CompleteBlocks {
         forks.stream().filter(fork -> fork.end().status().equals(Fork.OK)).toList();
     final List<JudgedFork> judged =
         forks.stream()
-            .filter(fork -> !fork.setup().emulated() && (ok.contains(fork) || fork.overloaded()))
+            .filter(fork -> ok.contains(fork) || fork.overloaded())
             .map(fork -> JudgedFork.of(settings.gates(), fork, ok))
             .toList();
     final List<String> reasons =

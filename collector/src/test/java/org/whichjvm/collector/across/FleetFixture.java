@@ -183,7 +183,7 @@ public final class FleetFixture {
             """
             {"jvm":{"vendor":"Eclipse Adoptium","version":"17.0.9+9",
                "compiler":"C2","garbageCollector":"G1"},
-             "forks":{"ok":12,"failed":0,"emulated":0,"excluded":0},"response":null}""");
+             "forks":{"ok":12,"failed":0,"excluded":0},"response":null}""");
     json.addProperty("name", name);
     json.addProperty("substitute", substitute);
     json.addProperty("floorNs", floorNs);

@@ -86,7 +86,7 @@ public final class PageFixture {
             null,
             Map.of());
     final Progress end = new Progress(Design.FIXED, blocks, null);
-    final var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
+    final var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded"));
     final Campaign campaign = new Campaign(settings, end, MadeUp.forks(contenders, forks), bad);
     return new Result(
         campaign,
@@ -189,7 +189,6 @@ public final class PageFixture {
             new JsonObject(),
             new JsonObject(),
             new JsonObject(),
-            false,
             null),
         new Fork.Floor(140, 140),
         new Fork.Measured(
@@ -267,8 +266,6 @@ public final class PageFixture {
         new JsonObject(),
         forks,
         1,
-        0,
-        false,
         0,
         140,
         latencies,

@@ -154,8 +154,6 @@ class ReportPageTest {
                             0,
                             1,
                             0,
-                            false,
-                            0,
                             Double.NaN,
                             Map.of(),
                             Map.of(),

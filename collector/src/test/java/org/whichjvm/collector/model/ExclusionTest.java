@@ -29,8 +29,7 @@ class ExclusionTest extends GateFixture {
     final JsonObject result = Cli.json(campaign.resolve("result.json"));
     assertEquals(1, result.getAsJsonArray("excluded").size());
     final JsonObject base = result.getAsJsonArray("contenders").get(0).getAsJsonObject();
-    assertEquals(
-        "{\"ok\":7,\"failed\":0,\"emulated\":0,\"excluded\":1}", base.get("forks").toString());
+    assertEquals("{\"ok\":7,\"failed\":0,\"excluded\":1}", base.get("forks").toString());
     assertTrue(base.getAsJsonObject("service").get("max").getAsLong() < 6_000, "not in the pool");
     final String csv = Files.readString(campaign.resolve("result.csv"));
     assertEquals(1, csv.lines().filter(line -> line.contains(",waiting-share,")).count());

@@ -76,7 +76,6 @@ public final class ForkFixture {
     json.getAsJsonObject("host").addProperty("cpuModel", "AMD EPYC 7763");
     json.getAsJsonObject("host").addProperty("arch", "amd64");
     json.getAsJsonObject("host").addProperty("kernel", "6.1.0");
-    json.getAsJsonObject("host").addProperty("emulated", false);
     json.getAsJsonObject("host").addProperty("container", true);
     json.add("floorNs", object(Map.of("before", 135.2, "after", 136.0)));
     json.add("pinning", new JsonObject());
@@ -150,13 +149,6 @@ public final class ForkFixture {
   public JsonObject last() {
     final JsonArray scores = json.getAsJsonArray("scores");
     return scores.get(scores.size() - 1).getAsJsonObject();
-  }
-
-  /** On another architecture than the host's. */
-  public ForkFixture emulated() {
-    json.getAsJsonObject("host").addProperty("arch", "aarch64");
-    json.getAsJsonObject("host").addProperty("emulated", true);
-    return this;
   }
 
   /** The service latencies, in ns; each response takes 100 ns more. */

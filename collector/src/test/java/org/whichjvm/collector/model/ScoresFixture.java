@@ -13,7 +13,6 @@ import org.whichjvm.collector.plan.PlannedFixture;
 /** Campaigns of scores, and of pairs of JVMs, as real ones look. */
 final class ScoresFixture {
   private static final int BLOCKS = 12;
-  private static final String EMULATED = "jdk21-temurin";
 
   private final Random random = new Random(9);
 
@@ -22,7 +21,7 @@ final class ScoresFixture {
   /** Into the folder of all campaigns: "scores", "steal" and "pairs". */
   static void write(final Path out) throws IOException {
     final List<String> contenders =
-        List.of("jdk17-temurin", "jdk11-temurin", "jdk17-temurin+again", EMULATED);
+        List.of("jdk17-temurin", "jdk11-temurin", "jdk17-temurin+again", "jdk21-temurin");
     plan(
         out,
         "scores",
@@ -95,9 +94,7 @@ final class ScoresFixture {
         .score("padded", 2, "ns/op", about(8))
         .score("hand-off", 2, "ns/op", about(66_000) * (random.nextInt(6) == 0 ? 9 : 1))
         .score("round-trip", 2, "ns/op", about(140));
-    if (contender.equals(EMULATED)) {
-      fork.emulated();
-    } else if (block == 4 && slow) {
+    if (block == 4 && slow) {
       fork.json.getAsJsonObject("floorNs").addProperty("after", 300);
     }
     fork.writeJson();

@@ -70,17 +70,6 @@ class UnusableForksTest extends BadForkFixture {
   }
 
   @Test
-  void anEmulatedForkDoesNotCountAndIsNoFailure() throws IOException {
-    bad.with(json -> json.getAsJsonObject("host").addProperty("emulated", true)).write();
-
-    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
-
-    assertEquals(0, cli.code());
-    assertTrue(cli.out().contains("ran on an emulated CPU"), cli.out());
-    assertEquals("{\"ok\":2,\"failed\":0,\"emulated\":1,\"excluded\":0}", forks().toString());
-  }
-
-  @Test
   void figuresThatCannotBe() throws IOException {
     bad.write();
     for (final String service : new String[] {"null", "[]", "{}", "7"}) {

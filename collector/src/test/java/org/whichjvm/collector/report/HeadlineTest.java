@@ -172,34 +172,34 @@ class HeadlineTest {
   void nothingDecidedWhileTheFloorMoved() {
     final Result plain = result(12, open("b", 1, 0.9, 1.1, 0.1), open("c", 1, 0.9, 1.1, 0.1));
     final List<ContenderResult> moved = new ArrayList<>(plain.contenders());
-    moved.set(1, contender(moved.get(1), 12, 0, 0, 190));
+    moved.set(1, contender(moved.get(1), 12, 0, 190));
     final String said = headline(PageFixture.with(plain, moved, plain.comparisons()));
     assertTrue(said.startsWith("Nothing was decided: the floor was not the same"), said);
   }
 
   @Test
-  void allButOneFailedOrEmulated() {
+  void allButOneFailed() {
     final Result plain = result(12);
     final Result left =
         PageFixture.with(
             plain,
             List.of(
                 plain.contenders().get(0),
-                contender(plain.contenders().get(1), 0, 3, 0, 140),
-                contender(plain.contenders().get(2), 0, 0, 3, 140)),
+                contender(plain.contenders().get(1), 0, 3, 140),
+                contender(plain.contenders().get(2), 0, 0, 140)),
             List.of());
     assertEquals(
         "Nothing was decided: only base has forks that count. report.html says what became of the"
             + " others; run them again.",
         headline(left));
     assertEquals(
-        List.of("baseline", "emulated", "failed"),
+        List.of("baseline", "failed", "not run"),
         Answer.of(left).rows().stream().map(RankedRow::word).toList());
     final Result right =
         PageFixture.with(
             plain,
             List.of(
-                contender(plain.contenders().get(0), 0, 3, 0, 140),
+                contender(plain.contenders().get(0), 0, 3, 140),
                 plain.contenders().get(1),
                 plain.contenders().get(2)),
             List.of());
@@ -294,19 +294,13 @@ class HeadlineTest {
   }
 
   private static ContenderResult contender(
-      final ContenderResult plain,
-      final int ok,
-      final int failed,
-      final int emulated,
-      final double floorNs) {
+      final ContenderResult plain, final int ok, final int failed, final double floorNs) {
     return new ContenderResult(
         plain.name(),
         plain.jvm(),
         plain.producerJvm(),
         ok,
         failed,
-        emulated,
-        emulated > 0,
         0,
         floorNs,
         plain.latencies(),

@@ -234,16 +234,9 @@ final class ChartForks {
 
   /** Explains hollow dots; empty if there are none. */
   static String hollowNote(final Result result) {
-    final List<String> kinds = new ArrayList<>();
-    if (!result.excluded().isEmpty()) {
-      kinds.add("excluded by a gate");
-    }
-    if (result.forks().stream().anyMatch(fork -> fork.setup().emulated())) {
-      kinds.add("emulated");
-    }
-    return kinds.isEmpty()
+    return result.excluded().isEmpty()
         ? ""
-        : " Hollow: " + String.join(", or ", kinds) + ", shown and never decided on.";
+        : " Hollow: excluded by a gate, shown and never decided on.";
   }
 
   private static String number(final double value) {

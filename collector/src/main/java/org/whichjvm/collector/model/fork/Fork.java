@@ -33,7 +33,6 @@ public record Fork(
    *
    * @param jvm of a pair the one that receives
    * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
-   * @param emulated whether another architecture was emulated: its times mean nothing
    * @param classData whose archive of classes the JVM started with: workload, jdk or none
    */
   public record Setup(
@@ -42,7 +41,6 @@ public record Fork(
       JsonObject jvm,
       JsonObject producerJvm,
       JsonObject host,
-      boolean emulated,
       String classData) {}
 
   /**
@@ -160,7 +158,6 @@ public record Fork(
             kept.keep(setup.jvm),
             kept.keep(setup.producerJvm),
             kept.keep(setup.host),
-            setup.emulated,
             setup.classData);
     return new Fork(name, end, shared, floor, measured, turns);
   }

@@ -138,7 +138,6 @@ public final class ForkReader {
             Json.object(json, "jvm"),
             Json.object(json, "producerJvm"),
             host,
-            Json.isTrue(host, "emulated"),
             Json.text(Json.object(json, "cost"), "classData")),
         new Fork.Floor(floor(floor, "before", status), floor(floor, "after", status)),
         new Fork.Measured(
