@@ -297,12 +297,12 @@ with_huge() {
   expect "arm-specjbb article base false-sharing flags gc-steal jdk27 lse rate start-up vendors versions" "$(cut -d : -f 1 <<<"$output" | paste -sd ' ')"
   run --separate-stderr "${compare[@]}" --list "${one[@]}"
   contains "$output" one
-  JAVA_OPTS='-Da="b c"' run --separate-stderr "${compare[@]}" --dry-run --blocks 2 "${one[@]}" one one-to-one "${short[@]}"
+  JAVA_OPTS='-Da="b c"' run --separate-stderr "${compare[@]}" --dry-run --blocks 2 "${one[@]}" one one+again "${short[@]}"
   expect 0 "$status"
-  # The checks of both, and two blocks; a pair is two commands.
-  expect 9 "$(grep -c 'workload/launch queue-latency .*--rate 10000' <<<"$output")"
-  expect 2 "$(grep -c -- '--fork .*00[12]-one-to-one .*--role producer' <<<"$output")"
-  expect 6 "$(grep -c 'WHICHJVM_MEMBERS=2 WHICHJVM_MEMBER=[01] ' <<<"$output")"
+  # The checks of both, and two blocks.
+  expect 6 "$(grep -c 'workload/launch queue-latency .*--rate 10000' <<<"$output")"
+  expect 2 "$(grep -c -- '--fork .*00[12]-one+again ' <<<"$output")"
+  expect 4 "$(grep -c 'WHICHJVM_MEMBERS=2 WHICHJVM_MEMBER=[01] ' <<<"$output")"
   contains "$output" 'JAVA_OPTS=-Da=\"b\ c\"'
   contains "$stderr" "2 contenders × 2 blocks of 5 turns of 100 ms"
   expect "" "$(ls -A "$out")"
@@ -318,7 +318,6 @@ with_huge() {
   refused 2 "there is no campaign 'yesterday' to resume" "$root/scripts/compare" --out "$out" --resume yesterday
   refused 2 "there is no /nowhere/bin/java" "${compare[@]}" --jdk x=/nowhere
   refused 2 "--jdk is 'JDK 17'" "${compare[@]}" --jdk "JDK 17"
-  refused 2 "--jdk is 'a-to-b=/x'; it takes NAME=PATH" "${compare[@]}" --jdk a-to-b=/x
   refused 2 "--image is for the engine" "${compare[@]}" --image old=my/jdk:1
   refused 2 "is missing; make it" "$root/scripts/compare" --runner host --out "$scratch/missing"
   WHICHJVM_HUGE_SIZE=lots refused 2 "WHICHJVM_HUGE_SIZE is 'lots'; it is a size" "${compare[@]}" "${one[@]}" one

@@ -127,7 +127,6 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   chmod +x "$scratch/bin/docker"
   contains " $(completed compare 2) " " 21 "
   contains " $(completed compare jdk21-c) " " jdk21-corretto "
-  contains " $(completed compare 8-to-1) " " 8-to-17 "
   contains " $(completed compare --baseline g) " " graalvm-ce-21 "
   local shell
   for shell in bash zsh fish; do
@@ -241,8 +240,8 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   # shellcheck disable=SC2016 # for the inner shell
   mounts() {
     bash -c '. "$0/scripts/lib/common.sh"; . "$0/scripts/lib/docker.sh"
-      declare -A member_of=() volume_of=([/forks/0]=x)
-      owner=1:1 settings=(--init) environment=("WHICHJVM_MOUNT=$1")
+      declare -A volume_of=([/forks/0]=x)
+      members=1 owner=1:1 settings=(--init) environment=("WHICHJVM_MOUNT=$1")
       confine 0; printf "%s\n" "${own[@]}"' "$root" "$1"
   }
   contains "$(mounts '/a, b/"c":d')" $'\ntype=bind,"source=/a, b/""c"":d",target=/app,readonly'

@@ -47,9 +47,9 @@ campaigns() {
     run --separate-stderr collect report "$name"
     expect 3 "$status" # of each campaign one fork failed
   done
-  run --separate-stderr collect report scores steal pairs
+  run --separate-stderr collect report scores steal
   expect 2 "$status" # of one host, and not of the same settings
-  for name in scores steal pairs; do
+  for name in scores steal; do
     run --separate-stderr collect report "$name"
     expect 0 "$status"
   done

@@ -37,7 +37,6 @@ CHARTS_OF = {
         for score in "pause-p50-2 pause-p99-2 pause-max-2 pause-per-gb-2 allocation-1"
         " collections-2".split()
     ],
-    "pairs": [name for name in CHARTS if not name.startswith("causes")],
 }
 MAX_BYTES = 1_500_000
 
@@ -205,8 +204,7 @@ def main(executable, out):
                 "--disable-sync",
             ],
         )
-        for name in ("steal", "pairs"):
-            look_at(browser, out / name / "report.html")
+        look_at(browser, out / "steal" / "report.html")
         for name in ("demo", "many", "scores"):
             file = out / name / "report.html"
             look_at(browser, file)

@@ -70,15 +70,6 @@ started_together() {
   done
 }
 
-@test "a pair takes turns by the word of its consumer alone" {
-  referee 2
-  contender 0
-  contender 1 --role consumer
-  contender 1 --role producer
-  all_end
-  started_together 0 1-to-1
-}
-
 @test "a contender whose JVM is killed while it warms up costs its own fork alone" {
   referee 2
   # Long enough to be killed in.

@@ -79,8 +79,8 @@ declare -A image_of=()
 
 # docker_knows NAME=IMAGE
 docker_knows() {
-  [[ $1 =~ ^([a-z0-9]+([._-][a-z0-9]+)*)=([a-zA-Z0-9][a-zA-Z0-9._/:@-]*)$ && ${1%%=*} != *-to-* ]] ||
-    die "$exit_usage" "--image is '$1'; it takes NAME=IMAGE, the name in lower case and without a + or -to-, such as old=my/jdk:1"
+  [[ $1 =~ ^([a-z0-9]+([._-][a-z0-9]+)*)=([a-zA-Z0-9][a-zA-Z0-9._/:@-]*)$ ]] ||
+    die "$exit_usage" "--image is '$1'; it takes NAME=IMAGE, the name in lower case and without a +, such as old=my/jdk:1"
   image_of[${BASH_REMATCH[1]}]=${BASH_REMATCH[3]}
 }
 

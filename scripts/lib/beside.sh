@@ -9,7 +9,7 @@ requests= answers= their_requests= their_answers= reads= writes=
 # User and group that own the results folder, as a container sees them.
 owner=
 
-# restart_beside: with a folder for each command of the plan's widest step
+# restart_beside: with a folder for each contender of the plan's widest step
 restart_beside() {
   local line jvm uid gid options=()
   local -A wide=()

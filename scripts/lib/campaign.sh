@@ -13,11 +13,10 @@ jvms=() ready=()
 declare -A missing=()
 # Those that are not the very build their name says.
 substitutes=()
-# The step that was taken: its block and number, of each command the contender and its name, and by which number a
-# contender takes turns.
-block= step=
-contenders=() commands=()
-declare -A member_of=()
+# The step that was taken: its block and number, its contenders, which are known by their numbers in it, and how many of
+# them take turns.
+block= step= members=
+contenders=()
 # What the collector said after the last block: about that block, and how long the rest takes.
 said=('' '')
 # How wide the terminal is.
@@ -183,16 +182,14 @@ begin_session() {
 
 # take_step: the one that begins at the line `at` of the plan, behind which that is then
 take_step() {
-  local contender command first=${plan[at]%$'\t'*$'\t'*}
+  local first=${plan[at]%$'\t'*}
   block=$((10#${first%%$'\t'*})) step=${first#*$'\t'}
-  contenders=() commands=() member_of=()
+  contenders=()
   while [[ ${plan[at]:-} == "$first"$'\t'* ]]; do
-    IFS=$'\t' read -r _ _ contender command <<<"${plan[at]}"
-    contenders+=("$contender")
-    commands+=("$command")
-    member_of[$contender]=${member_of[$contender]:-${#member_of[@]}}
+    contenders+=("${plan[at]##*$'\t'}")
     at=$((at + 1))
   done
+  members=${#contenders[@]}
 }
 
 # step_is_done: whether each of its forks has its file
@@ -204,7 +201,7 @@ step_is_done() {
   done
 }
 
-# fork_file INDEX: of the fork that a command is of, left in `file`
+# fork_file NUMBER: of the fork of that contender, left in `file`
 fork_file() { printf -v file '%s/%03d-%s.json' "$campaigns_folder/$campaign/forks" "$block" "${contenders[$1]}"; }
 
 # after_block: fails if the campaign has ended
@@ -273,7 +270,7 @@ show_steps() {
     take_step
     ! step_is_done || continue
     for i in "${!contenders[@]}"; do
-      (start_command "$i" "whichjvm-CAMPAIGN-$block")
+      (start_fork "$i" "whichjvm-CAMPAIGN-$block")
     done
   done
 }
@@ -286,7 +283,7 @@ show_progress() {
   [[ -t 2 ]] || return 0
   if ((block)); then
     # By turns all contenders run at once.
-    ((${#member_of[@]} == 1)) || contender=
+    ((members == 1)) || contender=
     line="block $block${contender:+, $contender}${last_words:+ | $last_words}${said[1]:+ | ${said[1]}}"
   else
     line="checking $contender"

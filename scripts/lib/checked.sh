@@ -3,13 +3,13 @@
 
 # The lines of plan.tsv.
 plan=()
-# Commands by their names in the plan, to their copies in $scratch.
-declare -A command_at=()
+# Contenders to the copies of their commands in $scratch.
+declare -A command_of=()
 # Whether forks run a program of a person's own, whether that is a service, and whether they call perf_event_open.
 programs= services= perf_events=
 
 readonly contender_pattern='[a-z0-9][a-z0-9.+_-]{0,99}'
-readonly line_pattern=$'^[0-9]{1,5}\t[0-9]{1,9}\t'"$contender_pattern"$'\tcommands/(check-)?(fork|producer|consumer)/'"$contender_pattern\$"
+readonly line_pattern=$'^[0-9]{1,5}\t[0-9]{1,9}\t'"$contender_pattern\$"
 
 # refuse FILE SENTENCE: of the campaign
 refuse() {
@@ -19,7 +19,7 @@ refuse() {
 # read_plan: as it is in the campaign's folder
 read_plan() {
   local line
-  plan=() command_at=()
+  plan=() command_of=()
   {
     read -r line
     while IFS= read -r line; do
@@ -30,28 +30,28 @@ read_plan() {
 
 # plan_line LINE: adds it to the plan
 plan_line() {
-  local name=${1##*$'\t'}
+  local contender=${1##*$'\t'}
   [[ $1 =~ $line_pattern ]] || refuse plan.tsv "has the line '${1//[[:cntrl:]]/ }'"
   plan+=("$1")
-  [[ ${command_at[$name]:-} ]] || keep_command "$name"
+  [[ ${command_of[$contender]:-} ]] || keep_command "$contender"
 }
 
-# keep_command NAME: copies it, and checks the copy
+# keep_command CONTENDER: copies its command, and checks the copy
 keep_command() {
   local environment arguments jvm deadline entry
-  local copy=$scratch/command-${#command_at[@]}
-  local file=$campaigns_folder/$campaign/$1
+  local copy=$scratch/command-${#command_of[@]} name=commands/$1
+  local file=$campaigns_folder/$campaign/$name
   # A link is copied as one.
-  [[ -f $file && ! -L ${file%/*} && ! -L $campaigns_folder/$campaign/commands ]] && cp -P -- "$file" "$copy" && [[ ! -L $copy ]] || refuse "$1" "is missing, or a link"
+  [[ -f $file && ! -L ${file%/*} ]] && cp -P -- "$file" "$copy" && [[ ! -L $copy ]] || refuse "$name" "is missing, or a link"
   read_command "$copy"
   [[ ! ${arguments[0]:-} =~ ^(command|service)$ ]] || programs=yes
   [[ ${arguments[0]:-} != service ]] || services=yes
-  listed "$jvm" "${jvms[@]}" || refuse "$1" "is for the JVM '${jvm//[[:cntrl:]]/ }', which the campaign has not"
+  listed "$jvm" "${jvms[@]}" || refuse "$name" "is for the JVM '${jvm//[[:cntrl:]]/ }', which the campaign has not"
   for entry in "${environment[@]}"; do
     [[ $entry != WHICHJVM_PERF_EVENT=* ]] || perf_events=yes
-    allows "$entry" || refuse "$1" "has '${entry//[[:cntrl:]]/ }' in its environment"
+    allows "$entry" || refuse "$name" "has '${entry//[[:cntrl:]]/ }' in its environment"
   done
-  command_at[$1]=$copy
+  command_of[$1]=$copy
 }
 
 # allows ENTRY: whether a command may have it in its environment. What a person has to grant they grant by

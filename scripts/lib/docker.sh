@@ -249,10 +249,9 @@ settings_of() {
   unset 'settings[-1]'
 }
 
-# tmpfs FOLDER OPTIONS [VOLUME]: of a volume in memory, as docker run takes it; without a name it goes with
-# the container that it was made for
+# tmpfs FOLDER OPTIONS: of a volume in memory, as docker run takes it, which goes with the container
 tmpfs() {
-  printf 'type=volume,target=%s%s,volume-label='"$campaign_label"',volume-opt=type=tmpfs,volume-opt=device=tmpfs,"volume-opt=o=%s"' "$1" "${3:+,source=$3}" "$2"
+  printf 'type=volume,target=%s,volume-label='"$campaign_label"',volume-opt=type=tmpfs,volume-opt=device=tmpfs,"volume-opt=o=%s"' "$1" "$2"
 }
 
 # docker_beside ARGUMENT…: of the collector, in place of this shell. Its container has the folders that forks
@@ -296,9 +295,9 @@ docker_begun_beside() {
   docker_remove "$settings_project-passwd"
 }
 
-# docker_fork NAME INDEX SERVICE ARGUMENT…: replaces this shell by the fork, with `environment`
+# docker_fork NAME NUMBER SERVICE ARGUMENT…: replaces this shell by the fork, with `environment`
 docker_fork() {
-  local name=$1 index=$2 service=$3 settings limits own mount
+  local name=$1 number=$2 service=$3 settings limits own mount
   shift 3
   if ((dry_run)); then
     # There is no image yet to read settings of, and this does the same.
@@ -312,7 +311,7 @@ docker_fork() {
     return
   fi
   settings_of "$service"
-  confine "$index"
+  confine "$number"
   ! listed "WHICHJVM_WITH=$with" "${environment[@]}" || become=(run_with_companions "$name" "$service")
   # The last of two values counts. A person's own limits in compose.override.yaml come before these.
   "${become[@]}" docker run --rm --pull never --name "$name" --label "$campaign_label" "${limits[@]}" "${settings[@]}" \
@@ -324,7 +323,7 @@ docker_run_beside() {
   docker run --rm --pull never --network none --user "$nobody" --label "$campaign_label" --entrypoint "$2" "whichjvm/$1" "${@:3}"
 }
 
-# confine INDEX: into `own` what the container of a fork has whatever `settings` says, and into `limits` what it
+# confine NUMBER: into `own` what the container of a fork has whatever `settings` says, and into `limits` what it
 # has unless a person says otherwise; `settings` loses what `docker compose run` by hand needs
 confine() {
   local entry setting kept=() network_of='' shm='' pages='' user=$owner tmp=("--tmpfs=/tmp:$tmp_options")
@@ -347,8 +346,8 @@ confine() {
       WHICHJVM_QUEUE_IS_HUGE=1) pages=yes ;;
     esac
   done
-  if ((${#member_of[@]} > 1)); then
-    own+=(--mount "${volume_of["/turns/${member_of[$contender]}/own"]},target=/turns/own"
+  if ((members > 1)); then
+    own+=(--mount "${volume_of["/turns/$1/own"]},target=/turns/own"
       --mount "${volume_of["/turns/referee"]},target=/turns/referee,readonly")
     environment+=(WHICHJVM_TURNS=/turns)
   fi
@@ -372,12 +371,11 @@ confine() {
   settings=("${kept[@]}" "${tmp[@]}" ${network_of:+"--network=$network_of"})
 }
 
-# own_memory: what is not the project's has a /dev/shm that nobody else sees but the other JVM of its pair
+# own_memory: what is not the project's has a /dev/shm that nobody else sees
 own_memory() {
-  local options=size=$shm,nr_inodes=4096,mode=1777 volume=
+  local options=size=$shm,nr_inodes=4096,mode=1777
   [[ ! $pages ]] || options+=,huge=${WHICHJVM_HUGE_PAGES:-always}
-  [[ ${arguments[*]} != *"--role "* ]] || volume=whichjvm-$campaign-shm-${member_of[$contender]}
-  own+=(--ipc=private --mount "$(tmpfs /dev/shm "$options" "$volume")")
+  own+=(--ipc=private --mount "$(tmpfs /dev/shm "$options")")
   environment+=(WHICHJVM_HUGE_DIR=/dev/shm)
 }
 

@@ -70,12 +70,12 @@ host_knows() { jdks+=("$1"); }
 # host_home JVM
 host_home() { printf '%s' "${jvm_home[$1]}"; }
 
-# host_fork NAME INDEX JVM ARGUMENT…: replaces this shell by the fork, with `environment`. It writes its
+# host_fork NAME NUMBER JVM ARGUMENT…: replaces this shell by the fork, with `environment`. It writes its
 # result into a folder of its own.
 host_fork() {
   local name=$1 home=${jvm_home[$3]} result=$scratch/forks/$2 huge=()
+  ((members < 2)) || environment+=("WHICHJVM_TURNS=$scratch/turns/$2")
   shift 3
-  ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_TURNS=$scratch/turns/${member_of[$contender]}")
   if [[ $slice ]]; then
     # This process and all that it starts are in a control group of their own from now on.
     mkdir "$group_of$name"

@@ -58,7 +58,7 @@ stranger() {
   rm -f "$campaign"/forks/002-*
   jvm=one
   [[ $runner == host ]] || jvm=jdk17-temurin
-  command=$campaign/commands/fork/$jvm
+  command=$campaign/commands/$jvm
 }
 
 # says NAME=VALUE…: the command has these in its environment
@@ -67,7 +67,7 @@ says() {
   mv "$own/command" "$command"
 }
 
-# planned BLOCK STEP CONTENDER COMMAND: in place of all lines of the plan
+# planned BLOCK STEP CONTENDER [MORE]: in place of all lines of the plan
 planned() {
   sed -i '1!d' "$campaign/plan.tsv"
   (IFS=$'\t' && printf '%s\n' "$*" >>"$campaign/plan.tsv")
@@ -175,7 +175,7 @@ is_refused() {
   for each in "x[\$(touch $scratch/proof)]" "2+x[\$(touch $scratch/proof)]" "-1" "9999999999999999999999"; do
     stranger host
     # Of a contender that has no file yet.
-    planned "$each" 2 two commands/fork/one
+    planned "$each" 2 two
     is_refused plan
     rm -r "$own/out"
   done
@@ -184,7 +184,7 @@ is_refused() {
 @test "the same in a plan that has not begun, which nobody has read yet" {
   stranger host
   rm "$campaign/campaign.json"
-  planned "x[\$(touch $scratch/proof)]" 2 two commands/fork/one
+  planned "x[\$(touch $scratch/proof)]" 2 two
   is_refused plan
 }
 
@@ -192,7 +192,7 @@ is_refused() {
   for each in "x[\$(touch $scratch/proof)]" "../../evil" "--privileged"; do
     stranger host
     rm "$campaign/campaign.json"
-    planned 2 "$each" one commands/fork/one
+    planned 2 "$each" one
     is_refused plan
     rm -r "$own/out"
   done
@@ -202,19 +202,25 @@ is_refused() {
   for each in "../../../evil" "x]\$(touch $scratch/proof)[" "x[\$(touch $scratch/proof)]"; do
     stranger host
     rm "$campaign/campaign.json"
-    planned 2 2 "$each" commands/fork/one
+    planned 2 2 "$each"
     is_refused plan
     rm -r "$own/out"
   done
 }
 
 @test "a command outside of commands/" {
-  for each in ../../evil/command "/$scratch/evil/command" commands/../../../evil/command commands/fork/link; do
+  for each in ../../evil/command "/$scratch/evil/command" commands/../../../evil/command commands/one; do
+    stranger host
+    planned 2 2 one "$each"
+    is_refused plan
+    rm -r "$own/out"
+  done
+  for each in ../../evil/command "/$scratch/evil/command" link; do
     stranger host
     printf 'WHICHJVM_JVM=one\0\0command\0--\0%s\0' "$scratch/evil/evil" >"$scratch/evil/command"
-    ln -s "$scratch/evil/command" "$campaign/commands/fork/link"
-    planned 2 2 one "$each"
-    is_refused command
+    ln -s "$scratch/evil/command" "$campaign/commands/link"
+    planned 2 2 "$each"
+    is_refused "$each"
     rm -r "$own/out"
   done
 }

@@ -8,7 +8,7 @@ public final class ForkNames {
   /** Blocks of a campaign, at most. Block 0 is where it finds out what it can measure. */
   public static final int MAX_BLOCKS = 10_000;
 
-  /** The form of a contender's name: a variant with its suffixes, or a pair. */
+  /** The form of a contender's name: a variant with its suffixes. */
   public static final String CONTENDER = "[a-z0-9][a-z0-9.+_-]{0,99}";
 
   /** The form of a campaign's name. A single run is named by its time and its contender. */
@@ -24,9 +24,6 @@ public final class ForkNames {
   public static final String BENCHMARK =
       "(?![.-])(?:[A-Za-z0-9._-]|%[0-9A-F]{2}){1,200}(?::[a-z]{1,20}"
           + "(?::(?:[A-Za-z0-9_]|%[0-9A-F]{2}){1,99}=(?:[A-Za-z0-9._=+~-]|%[0-9A-F]{2}){0,99}){0,20})?";
-
-  /** Stands between the two JVMs in the name of a pair: PRODUCER-to-CONSUMER. */
-  public static final String TO = "-to-";
 
   /** How the name of a fork's own file ends. */
   public static final String JSON = ".json";

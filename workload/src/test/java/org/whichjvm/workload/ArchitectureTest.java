@@ -32,8 +32,7 @@ class ArchitectureTest {
         "cli",
         List.of(
             "queue", "contention", "gc", "retail", "command", "service", "doctor", "fork", "host"));
-    layers.put("queue", List.of("queue.pair", "turn", "load", "score", "fork", "jvmlog", "host"));
-    layers.put("queue.pair", List.of("fork", "jvmlog", "host"));
+    layers.put("queue", List.of("turn", "load", "score", "fork", "jvmlog", "host"));
     layers.put("turn", List.of("fork", "host"));
     layers.put("contention", frame);
     layers.put("gc", frame);

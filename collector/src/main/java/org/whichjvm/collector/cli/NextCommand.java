@@ -49,15 +49,15 @@ import picocli.CommandLine.Spec;
           + " tabs between the words:",
       "  start BLOCK MEMBERS     a step begins; so many contenders take turns. Answer: ready, or"
           + " dirty where a fork's folder cannot be emptied and is to be replaced.",
-      "  ended MEMBER            the contender of that number has no process any more.",
-      "  fork SLOT CONTENDER COMMAND EXIT LATE BYTES   and so many bytes of output, stderr first: the"
+      "  ended SLOT              the contender of that number in the step has no process any more.",
+      "  fork SLOT CONTENDER EXIT LATE BYTES   and so many bytes of output, stderr first: the"
           + " fork of that contender has ended, after LATE seconds by its deadline, else 0.",
       "  slices BYTES            and so many bytes: when the program of each of the forks that follow was"
           + " let run. A line has the fork's slot, and begin and end in µs since 1970; one line says who froze"
           + " it, by kernel or by engine.",
       "  kept                    the step is over. Answer: ready.",
       "  next                    a block is over. Answers: said TEXT, left TEXT, plan BLOCK STEP"
-          + " CONTENDER COMMAND for each line that the plan has more, doubt where the time is too short to"
+          + " CONTENDER for each line that the plan has more, doubt where the time is too short to"
           + " decide what was asked for, and end STATUS: 0 go on, 10 the"
           + " campaign has ended, 11 it was to print help alone; others: it cannot go on.",
       "Its first line is owner UID GID, of the results folder as this process sees it. The end of"
@@ -128,7 +128,7 @@ final class NextCommand implements Callable<Integer> {
       case "start3" ->
           start(
               number(words[1], ForkNames.MAX_BLOCKS), number(words[2], RefereeFiles.MOST_MEMBERS));
-      case "fork7" -> ended(words);
+      case "fork6" -> ended(words);
       case "slices2" -> step.ranInSlices(text(words[1]));
       case "ended2" -> step.memberEnded(number(words[1], RefereeFiles.MOST_MEMBERS - 1));
       case "kept1" -> kept();
@@ -160,10 +160,9 @@ final class NextCommand implements Callable<Integer> {
     step.ended(
         number(words[1], 1_000),
         words[2],
-        words[3],
-        number(words[4], 255),
-        number(words[5], Integer.MAX_VALUE),
-        text(words[6]));
+        number(words[3], 255),
+        number(words[4], Integer.MAX_VALUE),
+        text(words[5]));
   }
 
   private static String text(final String bytes) throws IOException {
@@ -193,11 +192,7 @@ final class NextCommand implements Callable<Integer> {
     }
     for (final PlanFile.Line line : after.added()) {
       answer(
-          "plan",
-          Integer.toString(line.block()),
-          Integer.toString(line.step()),
-          line.contender(),
-          line.command());
+          "plan", Integer.toString(line.block()), Integer.toString(line.step()), line.contender());
     }
     return after.ended() ? Exit.ENDED : Exit.OK;
   }

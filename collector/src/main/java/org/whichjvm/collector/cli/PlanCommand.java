@@ -92,11 +92,8 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     final PrintWriter stdout = spec.commandLine().getOut();
     final Map<String, String> environment = System.getenv();
-    final boolean sharesHuge =
-        !runner.equals("host") || !environment.getOrDefault("WHICHJVM_HUGE_DIR", "").isEmpty();
     final Planner.Runner host =
-        new Planner.Runner(
-            runner, machine, known, usual, sharesHuge, bytes(memory), bytes(shm), mounted);
+        new Planner.Runner(runner, machine, known, usual, bytes(memory), bytes(shm), mounted);
     final Consumer<String> named =
         name -> {
           stdout.println(name);

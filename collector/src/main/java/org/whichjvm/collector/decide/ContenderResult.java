@@ -24,8 +24,6 @@ import org.whichjvm.common.Percentile;
  * The forks of one contender together.
  *
  * @param jvm as a fork tells it, of unknown origin; empty if none did
- * @param producerJvm of a pair of JVMs the one that sends, {@code jvm} being the one that receives;
- *     empty for all others
  * @param ok forks counted
  * @param failed forks that failed, were overloaded or could not be used
  * @param excluded forks that ended well but that gates exclude; without a fork counted, latencies
@@ -41,7 +39,6 @@ import org.whichjvm.common.Percentile;
 public record ContenderResult(
     String name,
     JsonObject jvm,
-    JsonObject producerJvm,
     int ok,
     int failed,
     int excluded,
@@ -127,7 +124,6 @@ public record ContenderResult(
     return new ContenderResult(
         forks.name(),
         forks.jvm(),
-        forks.producerJvm(),
         forks.ok().size(),
         forks.failed(),
         forks.excluded().size(),
@@ -159,11 +155,7 @@ public record ContenderResult(
 
   /** The sentence of a base that is not the one the contender names; empty if it is. */
   public String substitute() {
-    final String one = Json.shown(jvm, "substitute");
-    final String other = Json.shown(producerJvm, "substitute");
-    return one.isEmpty() || other.isEmpty() || one.equals(other)
-        ? one.isEmpty() ? other : one
-        : other + "; " + one;
+    return Json.shown(jvm, "substitute");
   }
 
   /** A median in round trips between the two CPUs; NaN if either is unknown. */

@@ -110,10 +110,8 @@ public final class Consistency {
     final Fork sibling = firstOfContender.get(fork.name().contender());
     if (sibling != null) {
       checkSame("parameters", MODS, sibling, fork);
-      for (final String part : List.of("jvm", "producerJvm")) {
-        checkSame(part, JVM, sibling, fork);
-        checkFlags(part, sibling, fork);
-      }
+      checkSame("jvm", JVM, sibling, fork);
+      checkFlags(sibling, fork);
     }
   }
 
@@ -121,17 +119,16 @@ public final class Consistency {
    * Compares the flags of two forks' JVMs in their order, for the last of two wins. They may differ
    * by the name of a file alone.
    */
-  private static void checkFlags(final String part, final Fork model, final Fork fork)
-      throws UnusableFile {
-    final List<String> these = flags(part(part, model));
-    final List<String> those = flags(part(part, fork));
+  private static void checkFlags(final Fork model, final Fork fork) throws UnusableFile {
+    final List<String> these = flags(model.setup().jvm());
+    final List<String> those = flags(fork.setup().jvm());
     for (int i = 0; i < Math.max(these.size(), those.size()); i++) {
       final String one = i < these.size() ? these.get(i) : "nothing more";
       final String other = i < those.size() ? those.get(i) : "nothing more";
       if (!one.equals(other)) {
         throw new UnusableFile(
-            "its %s.flags have %s where %s is in %s: JAVA_OPTS were others",
-            part, other, one, model.name().json());
+            "its jvm.flags have %s where %s is in %s: JAVA_OPTS were others",
+            other, one, model.name().json());
       }
     }
   }
@@ -203,7 +200,6 @@ public final class Consistency {
     return switch (part) {
       case "parameters" -> fork.setup().parameters();
       case "host" -> fork.setup().host();
-      case "producerJvm" -> fork.setup().producerJvm();
       default -> fork.setup().jvm();
     };
   }

@@ -100,11 +100,6 @@ public final class ContenderForks {
     return added().isEmpty() ? failedJvm : added().get(0).setup().jvm();
   }
 
-  /** The JVM of a pair that sends, {@link #jvm} being the one that receives. */
-  public JsonObject producerJvm() {
-    return added().isEmpty() ? new JsonObject() : added().get(0).setup().producerJvm();
-  }
-
   /** The forks that decide: they ended well, and no gate excludes them. */
   public List<Fork> ok() {
     return ok;

@@ -12,25 +12,24 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Names;
 
 /**
- * {@code plan.tsv}: the commands to run, in their order. All lines of one step are started
- * together, and steps follow one another. Block 0 checks what can run before anything is measured.
+ * {@code plan.tsv}: the forks to run, in their order. All lines of one step are started together,
+ * and steps follow one another. Block 0 checks what can run before anything is measured.
  */
 public final class PlanFile {
-  private static final String HEADER = "block\tstep\tcontender\tcommand\n";
+  private static final String HEADER = "block\tstep\tcontender\n";
 
   // 10,000 blocks of a hundred contenders with names of a hundred letters, or so.
   private static final int MAX_BYTES = 256 << 20;
 
   /**
-   * One command.
+   * One fork, whose command is the file of its contender in {@code commands/}.
    *
    * @param block from 0, which checks
    * @param step from 1, over all blocks
-   * @param command the file that has it, below the campaign's folder
    */
-  public record Line(int block, int step, String contender, String command) {
+  public record Line(int block, int step, String contender) {
     private String text() {
-      return block + "\t" + step + "\t" + contender + "\t" + command + "\n";
+      return block + "\t" + step + "\t" + contender + "\n";
     }
   }
 
@@ -48,9 +47,8 @@ public final class PlanFile {
       }
       final String[] cells = text.split("\t", -1);
       try {
-        if (cells.length == 4) {
-          lines.add(
-              new Line(Integer.parseInt(cells[0]), Integer.parseInt(cells[1]), cells[2], cells[3]));
+        if (cells.length == 3) {
+          lines.add(new Line(Integer.parseInt(cells[0]), Integer.parseInt(cells[1]), cells[2]));
           continue;
         }
       } catch (final NumberFormatException exception) {

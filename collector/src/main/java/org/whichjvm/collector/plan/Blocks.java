@@ -3,7 +3,6 @@ package org.whichjvm.collector.plan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.model.Interleave;
@@ -30,7 +29,6 @@ public final class Blocks {
   public static List<PlanFile.Line> lines(
       final List<List<String>> blocks,
       final Interleave interleave,
-      final Map<String, List<String>> commands,
       final long seed,
       final int from,
       final int firstStep) {
@@ -39,9 +37,7 @@ public final class Blocks {
     int step = firstStep;
     for (int block = from; block <= blocks.size(); block++) {
       for (final String contender : orders.get(block - 1)) {
-        for (final String command : commands.get(contender)) {
-          lines.add(new PlanFile.Line(block, step, contender, command));
-        }
+        lines.add(new PlanFile.Line(block, step, contender));
         step += interleave == Interleave.FORKS ? 1 : 0;
       }
       step += interleave == Interleave.TURNS ? 1 : 0;

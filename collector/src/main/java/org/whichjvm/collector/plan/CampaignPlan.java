@@ -226,9 +226,8 @@ public final class CampaignPlan {
     int step = 0;
     for (final String name : checked(asked)) {
       step++;
-      for (final String file : commands.write(folder, name, check)) {
-        lines.add(new PlanFile.Line(0, step, name, file));
-      }
+      commands.write(folder, name, check);
+      lines.add(new PlanFile.Line(0, step, name));
     }
     PlanFile.write(folder, lines);
   }
@@ -242,7 +241,7 @@ public final class CampaignPlan {
     for (final String name : asked.contenders()) {
       if (Contender.of(name).flagSets().stream()
           .anyMatch(set -> asked.execution().flagSets().get(set).needs() != null)) {
-        checked.addAll(ContenderNames.jvms(List.of(name)));
+        checked.add(Contender.of(name).variant());
       }
       if (checked.isEmpty() || asked.hasOwn(name)) {
         checked.add(name);
@@ -264,9 +263,11 @@ public final class CampaignPlan {
     final StringBuilder text = new StringBuilder();
     text.append("runner\t%s\nreport\t%s\n".formatted(asked.execution().runner(), report));
     text.append("asked\t%s\n".formatted(asked.usual() ? "usual" : "named"));
-    for (final String jvm : ContenderNames.jvms(contenders)) {
-      text.append("jvm\t%s\t%s\n".formatted(jvm, asked.runner().known().get(jvm)));
-    }
+    contenders.stream()
+        .map(each -> Contender.of(each).variant())
+        .distinct()
+        .forEach(
+            jvm -> text.append("jvm\t%s\t%s\n".formatted(jvm, asked.runner().known().get(jvm))));
     AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());
   }
 
@@ -304,14 +305,12 @@ public final class CampaignPlan {
       final CampaignRequest.Calibrate calibration,
       final Instant now)
       throws IOException {
-    final Map<String, List<String>> files = new LinkedHashMap<>();
     for (final String contender : settings.contenders()) {
-      files.put(contender, commands.write(folder, contender, false));
+      commands.write(folder, contender, false);
     }
     PlanFile.write(
         folder,
-        Blocks.lines(
-            settings.contendersByBlock(), settings.interleave(), files, settings.seed(), 1, 1));
+        Blocks.lines(settings.contendersByBlock(), settings.interleave(), settings.seed(), 1, 1));
     final JsonObject json = settings.json();
     json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
     json.add("calibration", Json.tree(calibration));
@@ -326,25 +325,15 @@ public final class CampaignPlan {
       throws IOException {
     try {
       final List<PlanFile.Line> lines = PlanFile.read(folder);
-      final Map<String, List<String>> commands = new LinkedHashMap<>();
-      for (final String contender : settings.contenders()) {
-        final List<String> files =
-            lines.stream()
-                .filter(line -> line.contender().equals(contender))
-                .map(PlanFile.Line::command)
-                .distinct()
-                .toList();
-        if (files.isEmpty()) {
-          throw new UnusableFile("has no line of %s", contender);
-        }
-        commands.put(contender, files);
+      if (lines.isEmpty()) {
+        throw new UnusableFile("has no line");
       }
       final int step = lines.get(lines.size() - 1).step() + 1;
       final List<List<String>> blocks = new ArrayList<>(settings.contendersByBlock());
       final int from = blocks.size() + 1;
       blocks.addAll(more);
       final List<PlanFile.Line> added =
-          Blocks.lines(blocks, settings.interleave(), commands, settings.seed(), from, step);
+          Blocks.lines(blocks, settings.interleave(), settings.seed(), from, step);
       lines.addAll(added);
       PlanFile.write(folder, lines);
       return added;

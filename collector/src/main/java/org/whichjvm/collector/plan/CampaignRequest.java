@@ -83,7 +83,7 @@ public record CampaignRequest(
 
   /** Whether its contenders are all that the runner has, because nobody named one. */
   boolean usual() {
-    return options.contenders.isEmpty() && options.producer == null;
+    return options.contenders.isEmpty();
   }
 
   boolean searches() {

@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,19 +24,19 @@ import org.whichjvm.common.WrongUsage;
  *
  * @param contender what was checked: a contender, or a JVM without any suffix
  * @param output what it said, its stderr first
- * @param java major version of each JVM that answered
- * @param arch their os.arch; null if none answered
+ * @param java major version of the JVM; 0 if it did not answer
+ * @param arch its os.arch; null if it did not answer
  * @param runs how often a fork of contention warms up and measures; 0 for others
  * @param busyRate requests a second that it answers under a closed loop; 0 for others
  * @param generatorRate requests a second that its load generator can send; 0 for others
- * @param ignored options of its flag set that a JVM went on without
+ * @param ignored options of its flag set that the JVM went on without
  */
 public record Check(
     String schema,
     String contender,
     int exit,
     String output,
-    List<Integer> java,
+    int java,
     String arch,
     int runs,
     double busyRate,
@@ -49,9 +48,6 @@ public record Check(
   private static final String ANSWER = "whichjvm.check/1";
 
   private static final int MOST = 64 << 10;
-
-  /** A pair of JVMs gives two. */
-  private static final int MOST_ANSWERS = 2;
 
   /** No server and no generator has such a rate, and what is computed from it is still finite. */
   private static final double MOST_RATE = 1e15;
@@ -76,12 +72,9 @@ public record Check(
 
   /** A line in which the workload answers. */
   private record Answer(
-      int java,
-      String arch,
-      int runs,
-      double busyRate,
-      double generatorRate,
-      List<String> ignored) {
+      int java, String arch, int runs, double busyRate, double generatorRate, Set<String> ignored) {
+    private static final Answer NONE = new Answer(0, null, 0, 0, 0, Set.of());
+
     /** Empty of another line: whatever the JVM or a program prints may look like an answer. */
     static Stream<Answer> of(final String line) {
       if (!line.startsWith("{") || !line.contains(ANSWER) || line.length() > MOST) {
@@ -96,7 +89,7 @@ public record Check(
                 json.has("runs") ? (int) Json.whole(json, "runs", 1, 1_000_000) : 0,
                 rate(json, "busyRate"),
                 rate(json, "generatorRate"),
-                Json.texts(json, "ignored")));
+                new LinkedHashSet<>(Json.texts(json, "ignored"))));
       } catch (final UnusableFile exception) {
         return Stream.empty();
       }
@@ -113,23 +106,18 @@ public record Check(
 
   /** Reads the output of a check, its stderr, then its stdout. */
   public static Check of(final String contender, final int exit, final String output) {
-    final List<Integer> java = new ArrayList<>();
-    String arch = null;
-    int runs = 0;
-    double busyRate = 0;
-    double generatorRate = 0;
-    final Set<String> ignored = new LinkedHashSet<>();
-    for (final Answer answer : output.lines().flatMap(Answer::of).limit(MOST_ANSWERS).toList()) {
-      java.add(answer.java);
-      arch = answer.arch;
-      runs = answer.runs;
-      busyRate = answer.busyRate;
-      generatorRate = answer.generatorRate;
-      ignored.addAll(answer.ignored);
-    }
-    final String kept = output.length() > MOST ? output.substring(0, MOST) : output;
+    final Answer answer = output.lines().flatMap(Answer::of).findFirst().orElse(Answer.NONE);
     return new Check(
-        SCHEMA, contender, exit, kept, java, arch, runs, busyRate, generatorRate, ignored);
+        SCHEMA,
+        contender,
+        exit,
+        output.length() > MOST ? output.substring(0, MOST) : output,
+        answer.java,
+        answer.arch,
+        answer.runs,
+        answer.busyRate,
+        answer.generatorRate,
+        answer.ignored);
   }
 
   public void write(final Path campaign) throws IOException {
@@ -169,7 +157,7 @@ public record Check(
   Optional<String> problem() {
     if (!passed()) {
       return Optional.of(
-          own(output).orElseGet(() -> "the JVM refuses it: " + lastWords(output, exit, "JVM")));
+          own(output).orElseGet(() -> "the JVM refuses it: " + lastWords(output, exit)));
     }
     final Optional<String> warning =
         Contender.of(contender).hasFlags() ? ignores(output) : Optional.empty();
@@ -185,8 +173,7 @@ public record Check(
   /** Its refusal of the whole campaign; one that was killed, or ended without a word, is named. */
   Refused refusal() {
     final boolean silent = output.isBlank() || exit == KILLED;
-    final String why =
-        "the check of %s failed: %s".formatted(contender, lastWords(output, exit, "JVM"));
+    final String why = "the check of %s failed: %s".formatted(contender, lastWords(output, exit));
     return new Refused(silent ? output + why : output, exit);
   }
 
@@ -207,17 +194,17 @@ public record Check(
     }
   }
 
-  /** Why a command ended, by its output, the stderr first, and by what its JVM is called. */
-  public static String lastWords(final String output, final int exit, final String jvm) {
+  /** Why a command ended, by its output, the stderr first. */
+  public static String lastWords(final String output, final int exit) {
     if (exit == KILLED) {
-      return "the " + jvm + " was killed (signal 9)";
+      return "the JVM was killed (signal 9)";
     }
     final String said =
         own(output)
             .or(() -> output.lines().filter(line -> !NOISE.matcher(line).matches()).findFirst())
             .orElse("");
     return "%s (exit code %s)"
-        .formatted(said.isBlank() ? "the " + jvm + " ended without a word" : said.strip(), exit);
+        .formatted(said.isBlank() ? "the JVM ended without a word" : said.strip(), exit);
   }
 
   static Optional<String> own(final String output) {

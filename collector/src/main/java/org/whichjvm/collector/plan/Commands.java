@@ -14,45 +14,20 @@ import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.Slices;
 import org.whichjvm.collector.model.fork.Workload;
 
-/** The commands of a campaign: those of each contender, and those that check what can run. */
+/** The commands of a campaign: that of each contender, and the one that checks what can run. */
 public record Commands(CampaignRequest asked, long deadlineSeconds) {
-  private static final String FORK = "fork";
-  private static final String PRODUCER = "producer";
-  private static final String CONSUMER = "consumer";
-
-  private static final String CHECK = "check-";
-
   /** The service of compose.yaml that has an image which a person names. */
   private static final String CUSTOM = "custom";
 
   /**
-   * Writes the commands of a contender, or those that only check what a fork could run with;
-   * returns the files below the campaign's folder: one, or two of a pair.
+   * Writes the command of a contender, or the one that only checks what a fork could run with, into
+   * the campaign's folder.
    */
-  List<String> write(final Path campaign, final String contender, final boolean check)
-      throws IOException {
-    final List<String> files = new ArrayList<>();
-    final List<String> sides =
-        Contender.of(contender).pair() ? List.of(PRODUCER, CONSUMER) : List.of(FORK);
-    for (final String side : sides) {
-      final Path folder = campaign.resolve(Names.COMMANDS).resolve((check ? CHECK : "") + side);
-      Files.createDirectories(folder);
-      AtomicFiles.ownedLike(folder.getParent(), campaign);
-      AtomicFiles.ownedLike(folder, campaign);
-      AtomicFiles.write(folder.resolve(contender), command(contender, side, check));
-      files.add(campaign.relativize(folder.resolve(contender)).toString());
-    }
-    return files;
-  }
-
-  /** What a person calls the JVM of a command in plan.tsv: "producer's JVM" or "JVM". */
-  public static String jvm(final String file) {
-    for (final String side : List.of(PRODUCER, CONSUMER)) {
-      if (file.contains("/" + side + "/") || file.contains("-" + side + "/")) {
-        return side + "'s JVM";
-      }
-    }
-    return "JVM";
+  void write(final Path campaign, final String contender, final boolean check) throws IOException {
+    final Path folder = campaign.resolve(Names.COMMANDS);
+    Files.createDirectories(folder);
+    AtomicFiles.ownedLike(folder, campaign);
+    AtomicFiles.write(folder.resolve(contender), command(contender, check));
   }
 
   /**
@@ -61,15 +36,15 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
    * the one fork: {@code --fork CAMPAIGN/BLOCK-CONTENDER}, WHICHJVM_STEP, and where contenders take
    * turns WHICHJVM_MEMBERS, WHICHJVM_MEMBER and WHICHJVM_TURNS.
    */
-  private String command(final String name, final String side, final boolean check) {
+  private String command(final String name, final boolean check) {
     final Contender contender = Contender.of(name);
-    final List<String> arguments = arguments(contender, side, check);
+    final List<String> arguments = arguments(contender, check);
     if (asked.workload() == Workload.SERVICE && execution().runner().equals("host")) {
       // Servers of a host are side by side; in containers each has a network of its own.
       arguments.addAll(arguments.indexOf("--"), List.of(ServiceOptions.PORT, port(name)));
     }
     final StringBuilder text = new StringBuilder();
-    environment(contender, side, arguments)
+    environment(contender, arguments)
         .forEach((key, value) -> text.append(key).append('=').append(value).append('\0'));
     text.append('\0');
     arguments.forEach(each -> text.append(each).append('\0'));
@@ -96,8 +71,7 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
     return Integer.toString(first + (at < 0 ? asked.contenders().size() : at));
   }
 
-  private List<String> arguments(
-      final Contender contender, final String side, final boolean check) {
+  private List<String> arguments(final Contender contender, final boolean check) {
     final boolean ofProgram = asked.workload().ofProgram();
     final List<String> arguments = new ArrayList<>();
     arguments.add(execution().workload());
@@ -121,21 +95,16 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
         .forEach(
             (suffix, value) ->
                 suffix.option().ifPresent(option -> arguments.addAll(List.of(option, value))));
-    if (!side.equals(FORK)) {
-      arguments.addAll(List.of("--role", side));
-    }
     if (check && !ofProgram) {
       arguments.add("--check");
     }
     return arguments;
   }
 
-  private Map<String, String> environment(
-      final Contender contender, final String side, final List<String> arguments) {
+  private Map<String, String> environment(final Contender contender, final List<String> arguments) {
     final Map<String, String> environment = new LinkedHashMap<>();
     // The variant that is to run it: a service of compose.yaml, or a JVM of this host.
-    environment.put(
-        "WHICHJVM_JVM", side.equals(PRODUCER) ? contender.producer() : contender.consumer());
+    environment.put("WHICHJVM_JVM", contender.variant());
     environment.put("JAVA_OPTS", execution().javaOptions());
     environment.putAll(asked.confines());
     if (contender.app() != null) {
@@ -166,13 +135,8 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
 
   /** Whether a program, or the image of a JVM, is not the project's own. */
   private boolean isForeign(final Contender contender) {
-    return asked.workload().ofProgram()
-        || isForeign(contender.producer())
-        || isForeign(contender.consumer());
-  }
-
-  private boolean isForeign(final String jvm) {
+    final String jvm = contender.variant();
     final String image = asked.runner().known().get(jvm);
-    return jvm.equals(CUSTOM) || image != null && !image.isEmpty();
+    return asked.workload().ofProgram() || jvm.equals(CUSTOM) || image != null && !image.isEmpty();
   }
 }

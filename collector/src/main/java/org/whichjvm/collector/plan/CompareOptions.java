@@ -34,8 +34,8 @@ public final class CompareOptions {
   @Parameters(
       paramLabel = "CONTENDER",
       description = {
-        "A JVM by a short name or its whole one: 17, 21-corretto, jdk25-temurin, 25+zgc, the pair"
-            + " 8-to-17; all that can be had if none is named.",
+        "A JVM by a short name or its whole one: 17, 21-corretto, jdk25-temurin, 25+zgc; all"
+            + " that can be had if none is named.",
         "A JVM is a service of compose.yaml, or with --runner host one of this machine. Each +"
             + " behind it changes one thing: +again and +again2 nothing, +delay30ns delays each"
             + " message, +huge has the queue in huge pages, +yield, +onspinwait or +park1000ns is"
@@ -67,22 +67,6 @@ public final class CompareOptions {
             + " name is enough: serial."
       })
   String flags;
-
-  @About(HelpTopic.CONTENDERS)
-  @Option(
-      names = "--producer",
-      paramLabel = "V,V",
-      description = "With --consumer: two JVMs at once that share the queue. This one sends.")
-  String producer;
-
-  @About(HelpTopic.CONTENDERS)
-  @Option(
-      names = "--consumer",
-      paramLabel = "V,V",
-      description =
-          "The JVM that reads. Of several, each sender is paired with each reader. A pair"
-              + " is a contender, such as jdk11-temurin-to-jdk17-temurin.")
-  String consumer;
 
   @About(value = HelpTopic.CONTENDERS, common = true)
   @Option(

@@ -3,7 +3,6 @@ package org.whichjvm.collector.plan;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +15,6 @@ import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.SuffixKind;
 import org.whichjvm.collector.model.fork.Workload;
-import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WaitStrategy;
 import org.whichjvm.common.WrongUsage;
 
@@ -26,7 +24,6 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
       EnumSet.of(SuffixKind.AGAIN, SuffixKind.FLAGS, SuffixKind.APP);
   private static final Map<String, String> MEMORIES = Map.of("shm", "", "huge", "huge");
   private static final Pattern RATE = Pattern.compile("[1-9][0-9]{0,5}k?|[1-9][0-9]{6,8}");
-  private static final String JVM_LIST = "[a-z0-9][a-z0-9._-]*(,[a-z0-9][a-z0-9._-]*)*";
 
   /** Refuses a name whose suffixes are unknown, too many, contrary, or not for the workload. */
   void check(final String name, final Workload workload) {
@@ -56,12 +53,6 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
       }
     }
     FlagSets.checkTogether(name, flagSets);
-    if (workload.hasScores() && Contender.of(name).pair()) {
-      throw new WrongUsage(
-          "the contender '%s' is two JVMs that exchange messages, which --workload %s does not take;"
-              + " name one JVM",
-          name, workload.typed());
-    }
   }
 
   private WrongUsage unknown(final String name, final String word) {
@@ -74,35 +65,6 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
         word,
         Values.nearest(word, "+", flagSets.keySet()),
         String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
-  }
-
-  /** The pairs of each producer with each consumer; none without either option. */
-  static List<String> pairs(final String producers, final String consumers) {
-    if (producers == null && consumers == null) {
-      return List.of();
-    }
-    if (producers == null || consumers == null) {
-      throw new WrongUsage(
-          producers == null
-              ? "--consumer needs --producer too: which JVM sends, such as --producer " + consumers
-              : "--producer needs --consumer too: which JVM receives, such as --consumer "
-                  + producers);
-    }
-    final List<String> senders = jvms("--producer", producers);
-    final List<String> receivers = jvms("--consumer", consumers);
-    return senders.stream()
-        .flatMap(from -> receivers.stream().map(to -> from + ForkNames.TO + to))
-        .toList();
-  }
-
-  private static List<String> jvms(final String option, final String value) {
-    if (!value.matches(JVM_LIST)) {
-      throw Values.wrong(
-          option,
-          value,
-          "variants without a +, with commas between, such as jdk17-temurin,jdk21-temurin");
-    }
-    return List.of(value.split(","));
   }
 
   /** The values of --queue-memory, as suffixes; shm is none. */
@@ -164,15 +126,5 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
                     ? Stream.of(name)
                     : apps.stream().map(app -> name + "+app-" + app))
         .toList();
-  }
-
-  /** The JVMs of contenders, each once: a pair has two. */
-  static Set<String> jvms(final Iterable<String> contenders) {
-    final Set<String> jvms = new LinkedHashSet<>();
-    for (final String name : contenders) {
-      jvms.add(Contender.of(name).producer());
-      jvms.add(Contender.of(name).consumer());
-    }
-    return jvms;
   }
 }

@@ -3,7 +3,6 @@ package org.whichjvm.collector.plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
@@ -197,10 +196,9 @@ public record Estimate(
   }
 
   private boolean compilesSlowly(final String name) {
-    final Contender contender = Contender.of(name);
+    final String jvm = Contender.of(name).variant();
     // Bases from package registries have Graal's compiler as Java classes, not as a library.
-    return Stream.of(contender.producer(), contender.consumer())
-        .anyMatch(jvm -> jvm.contains("graal") && substitutes.contains(jvm));
+    return jvm.contains("graal") && substitutes.contains(jvm);
   }
 
   private double meanBlockSeconds() {

@@ -94,7 +94,8 @@ public record Explained(Path folder, CampaignSettings settings, String contender
           settings.campaign(), execution.runner(), runner.name(), execution.runner());
     }
     final List<String> contenders = List.of(contender, baseline, baseline + "+again");
-    for (final String jvm : ContenderNames.jvms(contenders)) {
+    for (final String name : contenders) {
+      final String jvm = Contender.of(name).variant();
       if (!runner.known().containsKey(jvm)) {
         throw new WrongUsage(
             "the JVM %s is not known here any more; --runner %s knows: %s",
@@ -133,11 +134,6 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   }
 
   private Execution messages(final CompareOptions options, final long seed) {
-    if (Contender.of(contender).pair() || Contender.of(baseline).pair()) {
-      throw new WrongUsage(
-          "each side of a pair is compiled, profiled and timed by a JVM of its own, and messages are explained of one JVM; %s and %s are not both one JVM",
-          contender, baseline);
-    }
     if (waits(contender) || waits(baseline)) {
       throw new WrongUsage(
           "the threads of %s and %s do not both spin, so their messages cannot be explained; name two contenders with --wait spin",
@@ -192,7 +188,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
 
   /** The command of the contender's forks. Its folder may be anybody's. */
   private String command() throws IOException {
-    final Path file = folder.resolve(Names.COMMANDS).resolve("fork").resolve(contender);
+    final Path file = folder.resolve(Names.COMMANDS).resolve(contender);
     try {
       return new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
     } catch (final UnusableFile exception) {

@@ -257,7 +257,7 @@ record ForkMemory(long heap, long queue, long shm) {
       for (final String name : contenders) {
         final Contender contender = Contender.of(name);
         final ForkMemory fork = ForkMemory.of(asked, contender);
-        memory += (contender.pair() ? 2 : 1) * (fork.heap + JVM_BYTES) + fork.queue;
+        memory += fork.heap + JVM_BYTES + fork.queue;
         shm += isInShm(asked, contender) ? fork.shm : 0;
       }
       return new Need(memory, shm);

@@ -11,9 +11,9 @@ import org.whichjvm.collector.model.fork.Workload;
 /** A subject of compare's options: {@code whichjvm help TOPIC} shows the options of one. */
 enum HelpTopic {
   CONTENDERS(
-      "names of JVMs, what may stand behind them, pairs",
+      "names of JVMs, and what may stand behind them",
       "A short name is a part of a name: 17 is jdk17-temurin, or the JVM of that version if there is"
-          + " one alone; 21-corretto is jdk21-corretto, 8-to-17 a pair. `whichjvm list` prints the"
+          + " one alone; 21-corretto is jdk21-corretto. `whichjvm list` prints the"
           + " names, and `whichjvm list flags` the flag sets."),
   TIME("how long it takes, by presets, blocks and turns", ""),
   DECIDING("what is decided, and what excludes a fork", ""),

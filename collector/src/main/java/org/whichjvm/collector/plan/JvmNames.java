@@ -1,13 +1,11 @@
 package org.whichjvm.collector.plan;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Names;
-import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 
 /**
@@ -30,11 +28,8 @@ record JvmNames(String runner, Collection<String> known) {
   /** A contender by its whole name; a WrongUsage says where no JVM is meant, or several may be. */
   String contender(final String typed) {
     Names.checkContender(typed);
-    final String jvms = typed.substring(0, typed.length() - Contender.mods(typed).length());
-    return Arrays.stream(jvms.split(ForkNames.TO, 2))
-            .map(this::jvm)
-            .collect(Collectors.joining(ForkNames.TO))
-        + Contender.mods(typed);
+    final String jvm = typed.substring(0, typed.length() - Contender.mods(typed).length());
+    return jvm(jvm) + Contender.mods(typed);
   }
 
   private String jvm(final String typed) {

@@ -258,12 +258,11 @@ record PlanFromChecks(
     final List<String> ready = new ArrayList<>();
     Check refused = null;
     for (final String name : asked.contenders()) {
-      final Optional<String> absent =
-          ContenderNames.jvms(List.of(name)).stream().filter(missing::containsKey).findFirst();
-      if (absent.isPresent()) {
+      final String absent = missing.get(Contender.of(name).variant());
+      if (absent != null) {
         // The runner has said why, and nobody asked for a usual one by its name.
         if (!asked.usual()) {
-          skipped.put(name, missing.get(absent.get()));
+          skipped.put(name, absent);
         }
       } else if (asked.needsFirstFork()) {
         ready.add(name); // The fork that is run first says whether it can run.
@@ -294,14 +293,12 @@ record PlanFromChecks(
       if (set.needs() == null) {
         continue;
       }
-      for (final String jvm : ContenderNames.jvms(List.of(name))) {
-        final Optional<Check> check = Check.read(folder, jvm);
-        for (final int major : check.map(Check::java).orElse(List.of())) {
-          final Optional<String> misfit = FlagSets.misfit(flagSet, set, major, check.get().arch());
-          if (misfit.isPresent()) {
-            return misfit;
-          }
-        }
+      final Optional<String> misfit =
+          Check.read(folder, Contender.of(name).variant())
+              .filter(check -> check.java() > 0)
+              .flatMap(check -> FlagSets.misfit(flagSet, set, check.java(), check.arch()));
+      if (misfit.isPresent()) {
+        return misfit;
       }
     }
     return Optional.empty();

@@ -76,7 +76,6 @@ public record Planner(
    * @param known every JVM, with its home on this machine or the image that a person named, else an
    *     empty text
    * @param usual those that are compared if nobody names one
-   * @param sharesHuge whether both JVMs of a pair would see the same huge pages
    * @param memoryBytes that there are for more processes; null if unknown
    * @param shmBytes that are free in /dev/shm; null if unknown
    * @param mounted the whole paths of the folders of a person's own program, by the names of its
@@ -87,7 +86,6 @@ public record Planner(
       String machine,
       Map<String, String> known,
       List<String> usual,
-      boolean sharesHuge,
       Long memoryBytes,
       Long shmBytes,
       Map<String, String> mounted) {
@@ -114,7 +112,6 @@ public record Planner(
           "a calibration runs one JVM against itself, and %s are several; name one",
           String.join(" ", contenders));
     }
-    checkHuge(contenders, words);
     if (workload() == Workload.SERVICE) {
       options.service.checkPorts(runner, program(), contenders.size() + (options.control ? 1 : 0));
     }
@@ -388,7 +385,6 @@ public record Planner(
     List<String> names =
         new ArrayList<>(
             study == null ? options.contenders : knownOfStudy(options.contenders, says));
-    names.addAll(jvmNames.contenders(ContenderNames.pairs(options.producer, options.consumer)));
     if (names.isEmpty()) {
       names.addAll(runner.usual());
       if (options.calibrate) {
@@ -449,16 +445,14 @@ public record Planner(
   private List<String> knownOfStudy(final List<String> names, final List<String> says) {
     final List<String> kept = new ArrayList<>();
     for (final String name : names) {
-      final Set<String> missing = ContenderNames.jvms(List.of(name));
-      missing.removeAll(runner.known().keySet());
-      if (missing.isEmpty()) {
+      final String jvm = Contender.of(name).variant();
+      if (runner.known().containsKey(jvm)) {
         kept.add(name);
       } else {
         says.add(
             ("skipped %s: there is no JVM %s for --runner %s; give one with --jdk %s=PATH,"
                     + " or use the runner docker")
-                .formatted(
-                    name, String.join(" ", missing), runner.name(), missing.iterator().next()));
+                .formatted(name, jvm, runner.name(), jvm));
       }
     }
     if (kept.isEmpty() && !names.isEmpty()) {
@@ -481,20 +475,6 @@ public record Planner(
           "the study %s can be answered on an %s machine only, and this is %s: %s"
               + " docs/arm-study.md says how to run it there, and why an emulator cannot answer it",
           study.name(), study.machine(), runner.machine(), study.asks());
-    }
-  }
-
-  /** On a host each process mounts huge pages of its own. */
-  private void checkHuge(final List<String> contenders, final List<String> words) {
-    for (final String name : contenders) {
-      final Contender contender = Contender.of(name);
-      final String memory = Values.own(contender.memory(), "--queue-memory", words);
-      if (!runner.sharesHuge() && contender.pair() && "huge".equals(memory)) {
-        throw new WrongUsage(
-            "the two JVMs of %s would each see huge pages of their own; use --runner docker, or"
-                + " mount a tmpfs with huge=always that both see and set WHICHJVM_HUGE_DIR",
-            name);
-      }
     }
   }
 

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.ContenderResult;
@@ -34,10 +33,10 @@ public final class JvmTables {
     final boolean flags = all.stream().anyMatch(each -> !flagSet(each).equals(Quantity.NONE));
     return new Table<>("Table 1. The JVMs", all)
         .words("contender", Words::contender)
-        .words("JVM", each -> both(each, JvmTables::build))
-        .words("compiler", each -> both(each, jvm -> told(jvm, "compiler")))
-        .words("garbage collector", each -> both(each, jvm -> told(jvm, "garbageCollector")))
-        .numbers("heap", each -> both(each, JvmTables::heap))
+        .words("JVM", each -> build(each.jvm()))
+        .words("compiler", each -> told(each.jvm(), "compiler"))
+        .words("garbage collector", each -> told(each.jvm(), "garbageCollector"))
+        .numbers("heap", each -> heap(each.jvm()))
         .numbers(
             all.stream().anyMatch(each -> each.jvm().has("processors")),
             "processors",
@@ -62,22 +61,8 @@ public final class JvmTables {
               + " what the floor explains. It is the median absolute deviation of their p50 service"
               + " time.");
     }
-    if (result.contenders().stream().anyMatch(each -> each.producerJvm().size() > 0)) {
-      notes.add("Of two JVMs the first is the producer's, the second the consumer's.");
-    }
     notes.addAll(Report.substitutes(result));
     return notes;
-  }
-
-  /** Of a pair the producer's JVM comes first, then the consumer's if it differs. */
-  private static String both(
-      final ContenderResult contender, final Function<JsonObject, String> what) {
-    final String one = what.apply(contender.jvm());
-    if (contender.producerJvm().size() == 0) {
-      return one;
-    }
-    final String producer = what.apply(contender.producerJvm());
-    return producer.equals(one) ? one : producer + " to " + one;
   }
 
   private static String build(final JsonObject jvm) {
@@ -86,16 +71,11 @@ public final class JvmTables {
 
   /** The options that an image or the environment brings, by variable; empty if there are none. */
   static String environmentOptions(final ContenderResult contender) {
-    final String both = both(contender, JvmTables::environmentOptions);
-    return both.equals(Quantity.NONE) ? "" : both;
-  }
-
-  private static String environmentOptions(final JsonObject jvm) {
-    return jvm.get("environmentOptions") instanceof JsonObject options && options.size() > 0
+    return contender.jvm().get("environmentOptions") instanceof JsonObject options
         ? options.keySet().stream()
             .map(name -> name + "='" + Json.shown(options, name) + "'")
             .collect(Collectors.joining(" "))
-        : Quantity.NONE;
+        : "";
   }
 
   private static String flagSet(final ContenderResult contender) {

@@ -49,7 +49,6 @@ public final class Report {
       part.table(VerdictTables.decidable(result));
     }
     part.tables(List.of(VerdictTables.byFloor(result), VerdictTables.contrasts(result)));
-    part.tables(VerdictTables.pairs(result));
     return part;
   }
 

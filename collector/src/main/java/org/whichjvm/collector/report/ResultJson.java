@@ -122,8 +122,6 @@ public final class ResultJson {
             .with("floorNs", contender.floorNs())
             .with("typicalNs", place.typicalNs())
             .with("disturbances", disturbances(result, contender))
-            .withKnown(
-                "producerJvm", contender.producerJvm().size() == 0 ? null : contender.producerJvm())
             .with("mayBeFastest", place.fastest())
             .with("spread", contender.spread());
     if (result.ofScores()) {

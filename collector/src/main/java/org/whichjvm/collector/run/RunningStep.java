@@ -23,7 +23,6 @@ import org.whichjvm.collector.model.fork.OwnFolder;
 import org.whichjvm.collector.model.fork.Slices;
 import org.whichjvm.collector.plan.CampaignRequest;
 import org.whichjvm.collector.plan.Check;
-import org.whichjvm.collector.plan.Commands;
 import org.whichjvm.common.RefereeFiles;
 
 /**
@@ -44,14 +43,14 @@ public final class RunningStep {
   /** Why forks left no result that can be used. */
   private final Map<ForkName, String> failures = new LinkedHashMap<>();
 
-  /** Of the commands whose programs were let run one at a time, by their numbers. */
+  /** Of the forks whose programs were let run one at a time, by their slots. */
   private Map<Integer, Slices> slices = Map.of();
 
   /**
    * Starts a step, with empty folders, and the referee of its contenders if they take turns. An
    * earlier step may have left what cannot be removed.
    *
-   * @param slots has a folder for each command of the step, by its number from 0; null where forks
+   * @param slots has a folder for each fork of the step, by its number from 0; null where forks
    *     leave nothing
    * @param turns has a folder for each contender by its number, and one of the referee. Those that
    *     are not there are made; null where nobody takes turns
@@ -110,15 +109,14 @@ public final class RunningStep {
   /**
    * The fork of a contender has ended.
    *
-   * @param slot of the command that writes its files
-   * @param command of the one that speaks for the fork, as plan.tsv has it, and its exit code
+   * @param slot that has its files
+   * @param exit code of its command
    * @param lateSeconds after which it was ended; 0 if it ended by itself
-   * @param output of its commands, the stderr of that one first
+   * @param output of its command, the stderr first
    */
   public void ended(
       final int slot,
       final String contender,
-      final String command,
       final int exit,
       final long lateSeconds,
       final String output)
@@ -147,7 +145,7 @@ public final class RunningStep {
       Check.of(contender, exit == 0 ? 1 : exit, output).write(folder);
       return;
     }
-    final String words = Check.lastWords(output, exit, Commands.jvm(command));
+    final String words = Check.lastWords(output, exit);
     failures.put(
         name,
         refused != null

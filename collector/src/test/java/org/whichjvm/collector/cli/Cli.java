@@ -51,8 +51,8 @@ public record Cli(int code, String out, String err) {
     final int bytes = output.getBytes(StandardCharsets.UTF_8).length;
     return requests(
         String.format(
-            "start\t%d\t1\nfork\t0\t%s\tcommands/fork/%s\t%d\t0\t%d\n%skept\n",
-            block, contender, contender, exit, bytes, output),
+            "start\t%d\t1\nfork\t0\t%s\t%d\t0\t%d\n%skept\n",
+            block, contender, exit, bytes, output),
         out,
         campaign);
   }

@@ -100,8 +100,7 @@ class ExplainPlanTest {
   void retailProfilesItselfInTheHeapThatItHad() throws IOException {
     campaign("--set=workload=retail");
     Files.writeString(
-        out.resolve("c/commands/fork/two"),
-        "WHICHJVM_JVM=two\0WHICHJVM_HEAP=268435456\0\0retail\0");
+        out.resolve("c/commands/two"), "WHICHJVM_JVM=two\0WHICHJVM_HEAP=268435456\0\0retail\0");
     final Cli cli = explain("--event", "lock", "two", "one");
     assertEquals(0, cli.code(), cli.err());
     assertTrue(asked().contains("\"--profile\",\"lock\"]"), asked());
@@ -116,17 +115,11 @@ class ExplainPlanTest {
   }
 
   @Test
-  void aPairIsTwoJvmsAndNotExplained() throws IOException {
-    campaign("--set=interleave=turns", "--contender=two-to-one");
-    refused("each side of a pair is compiled", "--event", "cpu", "two-to-one", "one");
-  }
-
-  @Test
   void whatCannotBeExplainedIsRefusedAndLeavesNothing() throws IOException {
     campaign("--set=workload=command", "--set=program=java -jar my.jar");
     refused("campaign c has no forks yet");
     refused("'two one one' is too much", "two", "one", "one");
-    final Path command = out.resolve("c/commands/fork/two");
+    final Path command = out.resolve("c/commands/two");
     Files.delete(command);
     Files.createSymbolicLink(command, Path.of("/etc/passwd"));
     refused("is not a regular file", "two", "one");

@@ -247,7 +247,7 @@ class OwnFolderTest extends NextFixture {
         Cli.requests(
             "start\t1\t1\n",
             write,
-            "fork\t0\tbase\tc\t0\t0\t0\nfork\t0\tother\tc\t0\t0\t0\nkept\nnext\n",
+            "fork\t0\tbase\t0\t0\t0\nfork\t0\tother\t0\t0\t0\nkept\nnext\n",
             out,
             "d",
             "--forks",
@@ -279,8 +279,7 @@ class OwnFolderTest extends NextFixture {
             },
             (slices.isEmpty() ? "" : "slices\t" + slices.length() + "\n" + slices)
                 + String.format(
-                    "fork\t0\tbase\tcommands/fork/base\t%d\t%d\t%d\n%skept\n",
-                    exit, late, said.length(), said),
+                    "fork\t0\tbase\t%d\t%d\t%d\n%skept\n", exit, late, said.length(), said),
             out,
             "c",
             "--forks",

@@ -180,8 +180,7 @@ final class Simulation {
     return new Fork(
         new ForkName(block, contender),
         new Fork.End(Fork.OK, null, null, Double.NaN, false),
-        new Fork.Setup(
-            workload, new JsonObject(), new JsonObject(), new JsonObject(), new JsonObject(), null),
+        new Fork.Setup(workload, new JsonObject(), new JsonObject(), new JsonObject(), null),
         new Fork.Floor(135, 135),
         new Fork.Measured(
             summaries, scores, Map.of(), null, Disturbances.NONE, SlowMessages.NONE, null),

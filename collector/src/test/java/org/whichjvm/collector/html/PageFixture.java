@@ -184,12 +184,7 @@ public final class PageFixture {
         name,
         new Fork.End(Fork.OK, null, null, Double.NaN, false),
         new Fork.Setup(
-            "queue-latency",
-            new JsonObject(),
-            new JsonObject(),
-            new JsonObject(),
-            new JsonObject(),
-            null),
+            "queue-latency", new JsonObject(), new JsonObject(), new JsonObject(), null),
         new Fork.Floor(140, 140),
         new Fork.Measured(
             summaries(histogram(p50)),
@@ -261,18 +256,7 @@ public final class PageFixture {
     jvm.addProperty("vendor", "Eclipse Adoptium");
     jvm.addProperty("version", "17.0.2+8");
     return new ContenderResult(
-        name,
-        jvm,
-        new JsonObject(),
-        forks,
-        1,
-        0,
-        140,
-        latencies,
-        Map.of(),
-        Map.of(),
-        attribution(),
-        0.02);
+        name, jvm, forks, 1, 0, 140, latencies, Map.of(), Map.of(), attribution(), 0.02);
   }
 
   private static Comparison comparison(

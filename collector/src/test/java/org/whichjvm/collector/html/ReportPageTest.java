@@ -150,7 +150,6 @@ class ReportPageTest {
                         new ContenderResult(
                             each.name(),
                             each.jvm(),
-                            each.producerJvm(),
                             0,
                             1,
                             0,

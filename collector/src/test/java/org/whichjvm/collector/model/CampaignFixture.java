@@ -61,8 +61,8 @@ final class CampaignFixture {
 
   /**
    * Into the folder of all campaigns: "demo"; "hostile", whose texts all are; "scores" and "steal";
-   * "pairs" of JVMs; and as pages alone, because no campaign could have them, "names" of hostile
-   * contenders, "eight" contenders with every verdict and "many" forks.
+   * and as pages alone, because no campaign could have them, "names" of hostile contenders, "eight"
+   * contenders with every verdict and "many" forks.
    */
   public static void main(final String[] folder) throws IOException {
     final Path out = Path.of(folder[0]);

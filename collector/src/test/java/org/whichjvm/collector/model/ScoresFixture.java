@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.whichjvm.collector.cli.Cli;
-import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.plan.PlannedFixture;
 
 /** Campaigns of scores, and of pairs of JVMs, as real ones look. */
@@ -18,7 +17,7 @@ final class ScoresFixture {
 
   private ScoresFixture() {}
 
-  /** Into the folder of all campaigns: "scores", "steal" and "pairs". */
+  /** Into the folder of all campaigns: "scores" and "steal". */
   static void write(final Path out) throws IOException {
     final List<String> contenders =
         List.of("jdk17-temurin", "jdk11-temurin", "jdk17-temurin+again", "jdk21-temurin");
@@ -35,15 +34,6 @@ final class ScoresFixture {
             "studySays",
             "What does missing padding cost here?"));
     plan(out, "steal", contenders.subList(0, 2), List.of(), Map.of("workload", "gc-steal"));
-    final List<String> pairs =
-        List.of(
-            "jdk17-temurin",
-            "jdk11-temurin",
-            "jdk17-temurin-to-jdk17-temurin",
-            "jdk17-temurin-to-jdk11-temurin",
-            "jdk11-temurin-to-jdk17-temurin",
-            "jdk11-temurin-to-jdk11-temurin");
-    plan(out, "pairs", pairs, List.of(), Map.of("workload", "queue-latency"));
     final ScoresFixture fixture = new ScoresFixture();
     for (int block = 1; block <= BLOCKS; block++) {
       for (int i = 0; i < contenders.size(); i++) {
@@ -51,9 +41,6 @@ final class ScoresFixture {
       }
       for (int i = 0; i < 2; i++) {
         fixture.steal(out.resolve("steal"), block, contenders.get(i));
-      }
-      for (int i = 0; i < pairs.size(); i++) {
-        fixture.pair(out.resolve("pairs"), block, pairs.get(i), 480 + 25L * i);
       }
     }
   }
@@ -114,15 +101,5 @@ final class ScoresFixture {
         .score("allocation", 1, "objects/s", about(1.5e8 / more))
         .score("collections", 2, "count", 51)
         .writeJson();
-  }
-
-  private void pair(final Path campaign, final int block, final String contender, final long p50Ns)
-      throws IOException {
-    final ForkFixture fork =
-        ForkFixture.typical(campaign, block, contender, Math.round(about(p50Ns)));
-    if (Contender.of(contender).pair()) {
-      fork.json.add("producerJvm", fork.json.getAsJsonObject("jvm").deepCopy());
-    }
-    fork.write();
   }
 }

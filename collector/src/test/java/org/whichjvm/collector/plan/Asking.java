@@ -24,7 +24,6 @@ final class Asking {
   final List<String> says = new ArrayList<>();
   String runner = "host";
   String javaOptions = "";
-  boolean sharesHuge;
   Long memoryBytes;
   Long shmBytes;
   final Map<String, String> mounted = new LinkedHashMap<>();
@@ -44,14 +43,7 @@ final class Asking {
         out,
         List.of(arguments),
         new Planner.Runner(
-            runner,
-            "amd64",
-            known,
-            List.copyOf(known.keySet()),
-            sharesHuge,
-            memoryBytes,
-            shmBytes,
-            mounted),
+            runner, "amd64", known, List.copyOf(known.keySet()), memoryBytes, shmBytes, mounted),
         new CampaignPlan.Definitions(FLAG_SETS, STUDIES, study),
         javaOptions,
         NOW,

@@ -64,8 +64,8 @@ class EstimateTest {
   @Test
   void eachGroupTakesItsOwnTime() throws IOException {
     final CampaignRequest asked =
-        new Asking(out).plan("--blocks=4", "one", "two", "one-to-two").asked();
-    final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one-to-two"));
+        new Asking(out).plan("--blocks=4", "one", "two", "one+again").asked();
+    final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one+again"));
     assertEquals(
         "3 contenders × 4 blocks of 15 turns of 100 ms: about 56 s",
         new Estimate(asked, groups, 0, Set.of()).words(4));

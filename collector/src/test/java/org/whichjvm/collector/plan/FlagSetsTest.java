@@ -46,7 +46,7 @@ class FlagSetsTest {
     assertEquals(List.of("one", "one+heap512m+serialgc"), asking.asked().contenders());
     assertTrue(
         asking
-            .text("commands/check-fork/one+heap512m+serialgc")
+            .text("commands/one+heap512m+serialgc")
             .contains(
                 "WHICHJVM_FLAG_SET=heap512m+serialgc\n"
                     + "WHICHJVM_FLAGS=-Xms512m -Xmx512m -XX:+UseSerialGC\n"));

@@ -33,7 +33,6 @@ class JvmNamesTest {
   @CsvSource({
     "17, jdk17-temurin",
     "jdk17, jdk17-temurin",
-    "8-to-17, jdk8-temurin-to-jdk17-temurin",
     "21-corretto, jdk21-corretto",
     "corretto-21, jdk21-corretto",
     "25+zgc+huge, jdk25-temurin+zgc+huge",

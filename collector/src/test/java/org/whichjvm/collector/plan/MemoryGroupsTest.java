@@ -81,10 +81,7 @@ class MemoryGroupsTest {
   }
 
   @Test
-  void aPairIsTwoJvmsAndAHeapIsWhatItsOptionsSay() throws IOException {
-    asking.memoryBytes = 3 * ONE - 138 * MIB;
-    assertEquals(1, groups("one-to-two", "one").size());
-    asking = new Asking(Files.createDirectory(out.resolve("heap")));
+  void aHeapIsWhatItsOptionsSay() throws IOException {
     asking.memoryBytes = 3_200 * MIB;
     asking.javaOptions = "-Xmx64m -Xmx1g";
     assertEquals(1, groups("one", "two").size());
@@ -132,8 +129,7 @@ class MemoryGroupsTest {
     assertEquals(8, lines.size());
     for (final String line : lines) {
       final boolean odd = Integer.parseInt(line.split("\t")[0]) % 2 == 1;
-      assertTrue(
-          line.contains("\tone\t") || line.contains(odd ? "\ttwo\t" : "\tone+again\t"), line);
+      assertTrue(line.endsWith("\tone") || line.endsWith(odd ? "\ttwo" : "\tone+again"), line);
     }
   }
 }

@@ -33,9 +33,7 @@ class PlanTest {
     asking.javaOptions = "-Dsome=\"a b\" -Xms1g";
     asking.plan("--blocks", "2", "one", "--", "--rate", "20000");
     assertEquals("20261122T120000-quick", asking.folder.getFileName().toString());
-    assertEquals(
-        "block\tstep\tcontender\tcommand\n0\t1\tone\tcommands/check-fork/one\n",
-        asking.text("plan.tsv"));
+    assertEquals("block\tstep\tcontender\n0\t1\tone\n", asking.text("plan.tsv"));
     assertEquals(
         "runner\thost\nreport\treport\nasked\tnamed\njvm\tone\t/jdk/one\n",
         asking.text("runner.tsv"));
@@ -58,20 +56,16 @@ class PlanTest {
         20000
         --check
         """,
-        asking.text("commands/check-fork/one"));
+        asking.text("commands/one"));
     try (Stream<Path> files = Files.walk(out)) {
       assertFalse(files.anyMatch(file -> file.toString().endsWith(".tmp")));
     }
   }
 
   @Test
-  void aPairHasTwoCommandsAndAFlagSetIsInTheEnvironment() throws IOException {
-    asking.plan("one-to-two+zgc+yield");
-    assertEquals(
-        "block\tstep\tcontender\tcommand\n"
-            + "0\t1\tone-to-two+zgc+yield\tcommands/check-producer/one-to-two+zgc+yield\n"
-            + "0\t1\tone-to-two+zgc+yield\tcommands/check-consumer/one-to-two+zgc+yield\n",
-        asking.text("plan.tsv"));
+  void aFlagSetIsInTheEnvironment() throws IOException {
+    asking.plan("two+zgc+yield");
+    assertEquals("block\tstep\tcontender\n0\t1\ttwo+zgc+yield\n", asking.text("plan.tsv"));
     assertEquals(
         """
         WHICHJVM_JVM=two
@@ -91,11 +85,9 @@ class PlanTest {
         1795348800
         --wait
         yield
-        --role
-        consumer
         --check
         """,
-        asking.text("commands/check-consumer/one-to-two+zgc+yield"));
+        asking.text("commands/two+zgc+yield"));
   }
 
   @Test
@@ -176,20 +168,7 @@ class PlanTest {
     assertEquals(
         "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
         String.join(" ", asked.execution().options()));
-    assertTrue(other.text("commands/check-fork/one").contains("WHICHJVM_QUEUE_IS_HUGE=1\n"));
-  }
-
-  @Test
-  void producersAndConsumersMakeAllPairs() throws IOException {
-    assertEquals(
-        List.of("one-to-one", "one-to-two", "two-to-one", "two-to-two"),
-        asking.plan("--producer", "one,two", "--consumer", "one,two").asked().contenders());
-  }
-
-  @Test
-  void bothJvmsOfAPairSeeTheSameHugePagesWhereTheRunnerSharesThem() throws IOException {
-    asking.sharesHuge = true;
-    assertEquals(List.of("one-to-two+huge"), asking.plan("one-to-two+huge").asked().contenders());
+    assertTrue(other.text("commands/one").contains("WHICHJVM_QUEUE_IS_HUGE=1\n"));
   }
 
   @Test
@@ -198,7 +177,7 @@ class PlanTest {
     assertEquals("20261122T120000-calibration", asked.campaign());
     assertEquals(20, asked.limits().blocks());
     assertEquals(new CampaignRequest.Calibrate(null, 4), asked.purpose().calibration());
-    assertFalse(asking.text("commands/fork/one").contains("--check"));
+    assertFalse(asking.text("commands/one").contains("--check"));
     assertTrue(asking.text("runner.tsv").contains("report\tcalibrate\n"));
   }
 
@@ -255,14 +234,6 @@ class PlanTest {
         "--workload gc-steal --queue-memory huge | --queue-memory is for --workload queue-latency",
         "--workload gc-steal --wait yield | --wait is for --workload queue-latency",
         "--workload contention --cpus 0,1 | --cpus names the two CPUs of --workload queue-latency",
-        "--producer one two | --producer needs --consumer too: which JVM receives",
-        "--consumer one | --consumer needs --producer too",
-        "--producer one+huge --consumer two | --producer is 'one+huge'; it takes variants without",
-        "--producer one --consumer three | there is no variant 'three' for --runner host; it knows",
-        "three-to-one | there is no variant 'three'",
-        "two+huge-to-one | 'two+huge-to-one'",
-        "one-to-two+huge | the two JVMs of one-to-two+huge would each see huge pages of their own",
-        "--queue-memory huge one-to-two | the two JVMs of one-to-two would each see huge pages",
         "jdk99 | there is no variant 'jdk99' for --runner host; it knows: one two",
         "--control --baseline one+again one | the baseline one+again is such a contender itself",
         "--effect 30 | --effect and --contenders are for --calibrate",
@@ -282,7 +253,6 @@ class PlanTest {
         "--rate max --duration 1s one | --duration is for --workload queue-latency, contention",
         "--rate max one+huge | 'one+huge' has +huge, which --workload queue-latency with --rate max does not",
         "--rate max --wait spin,yield one | 'one+yield' has +yield, which --workload queue-latency with",
-        "--rate max one-to-two | messages, which --workload queue-latency with --rate max does not take",
         "--event alloc one | --event says what an explanation looks at; give --explain too",
         "--explain --event heat one | --event is 'heat'; it takes one of cpu",
         "--frobnicate | '--frobnicate'",

@@ -107,7 +107,7 @@ public final class PlannedFixture {
             Values.share("--precision", precision).orElse(null),
             precision == null ? null : Integer.valueOf(last(options, "--max-time")),
             Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null)),
-        new Planner.Runner("docker", "amd64", Map.of(), List.of(), true, null, null, Map.of()),
+        new Planner.Runner("docker", "amd64", Map.of(), List.of(), null, null, Map.of()),
         Map.of());
   }
 

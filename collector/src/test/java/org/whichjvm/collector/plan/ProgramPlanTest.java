@@ -87,7 +87,7 @@ class ProgramPlanTest {
         --wait
         park
         """,
-        asking.text("commands/check-fork/one+zgc"));
+        asking.text("commands/one+zgc"));
   }
 
   @Test
@@ -104,8 +104,8 @@ class ProgramPlanTest {
     asking.plan("one", "two+zgc", "--", "java", "-jar", "a.jar");
     assertEquals("command", asking.asked().execution().workload());
     assertTrue(
-        asking.text("commands/check-fork/two+zgc").endsWith("\n--\njava\n-jar\na.jar\n"),
-        asking.text("commands/check-fork/two+zgc"));
+        asking.text("commands/two+zgc").endsWith("\n--\njava\n-jar\na.jar\n"),
+        asking.text("commands/two+zgc"));
     assertEquals(
         "queue-latency",
         new Asking(out)
@@ -120,7 +120,7 @@ class ProgramPlanTest {
     asking.mounted.clear();
     asking.runner = "docker";
     asking.plan("--workload", "command", "one", "--", "true");
-    final String command = asking.text("commands/check-fork/one");
+    final String command = asking.text("commands/one");
     assertTrue(!command.contains("--app") && !command.contains("WHICHJVM_MOUNT"), command);
   }
 
@@ -136,7 +136,7 @@ class ProgramPlanTest {
     assertEquals(
         List.of("one+app-old", "one+app-new", "two+zgc+app-old", "two+zgc+app-new"), contenders);
     assertEquals("one+app-old", asking.asked().options().baseline);
-    final String command = asking.text("commands/check-fork/two+zgc+app-new");
+    final String command = asking.text("commands/two+zgc+app-new");
     assertTrue(command.contains("WHICHJVM_MOUNT=/srv/v2\n"), command);
     assertTrue(command.endsWith("\ncommand\n--check\n--app\n/app\n--\ntrue\n"), command);
     for (final String each : contenders) {
@@ -148,7 +148,7 @@ class ProgramPlanTest {
   @Test
   void onAHostTheFolderIsItself() throws IOException {
     asking.plan("--workload", "command", "--mount", "x", "one", "--", "./run.sh");
-    assertTrue(asking.text("commands/check-fork/one").contains("--app\n/home/me/my app\n"));
+    assertTrue(asking.text("commands/one").contains("--app\n/home/me/my app\n"));
   }
 
   /** The words of a person who owns the kit; more of them come first. */
@@ -166,7 +166,7 @@ class ProgramPlanTest {
     asking.plan(specJbb("--blocks", "6"));
     assertTrue(
         asking
-            .text("commands/check-fork/one")
+            .text("commands/one")
             .endsWith(
                 """
                 --adapter
@@ -182,7 +182,7 @@ class ProgramPlanTest {
                 -m
                 COMPOSITE
                 """),
-        asking.text("commands/check-fork/one"));
+        asking.text("commands/one"));
     asking.passed("one", 17).begin();
     assertTrue(
         asking.says.contains("1 contender × 6 blocks of specjbb2015: about 12 h 00 min"),
@@ -192,7 +192,7 @@ class ProgramPlanTest {
   @Test
   void aPersonKnowsTheTimeLimitBetterThanAnAdapter() throws IOException {
     asking.plan(specJbb("--timeout", "3h"));
-    final String command = asking.text("commands/check-fork/one");
+    final String command = asking.text("commands/one");
     assertTrue(command.contains("\n--timeout\n3h\n") && !command.contains("6h"), command);
   }
 
@@ -200,7 +200,7 @@ class ProgramPlanTest {
   void otherAdaptersHaveTheTimeLimitOfAnyProgram() throws IOException {
     asking.memoryBytes = 4_000_000_000L;
     asking.plan("--adapter", "dacapo", "one", "--", "java", "-jar", "dacapo.jar", "lusearch");
-    final String command = asking.text("commands/check-fork/one");
+    final String command = asking.text("commands/one");
     assertTrue(command.contains("\n--adapter\ndacapo\n--\n"), command);
     asking.passed("one", 17).begin();
     assertTrue(
@@ -273,7 +273,7 @@ class ProgramPlanTest {
     final JsonObject json = asking.begin();
     assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
     assertEquals("turns", json.get("interleave").getAsString());
-    final String command = asking.text("commands/fork/one");
+    final String command = asking.text("commands/one");
     assertTrue(command.contains("\nWHICHJVM_SLICE=0.2\n"), command);
     assertTrue(command.contains("\nWHICHJVM_DEADLINE=180\n"), command);
     assertTrue(command.contains("\n--timeout\n120s\n--\njava\n"), command);

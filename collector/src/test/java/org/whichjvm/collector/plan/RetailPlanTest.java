@@ -46,7 +46,7 @@ class RetailPlanTest {
 
   private String heap(final String contender) throws IOException {
     return asking
-        .text("commands/fork/" + contender)
+        .text("commands/" + contender)
         .lines()
         .filter(line -> line.startsWith("WHICHJVM_HEAP="))
         .findAny()
@@ -75,10 +75,10 @@ class RetailPlanTest {
     begin();
     assertTrue(
         asking
-            .text("commands/fork/two")
+            .text("commands/two")
             .endsWith(
                 "\n--live\n64m\n--rates\n11000,22000,33000,44000,55000,66000,77000,88000,99000,110000\n"),
-        asking.text("commands/fork/two"));
+        asking.text("commands/two"));
     // 2 × (15 + 2 × 8) + 13 × 2 × 1.9 s a block.
     assertTrue(
         asking.says.contains("2 contenders × 1 block of 13 turns of 1500 ms: about 2 min"),
@@ -89,14 +89,14 @@ class RetailPlanTest {
   void aLadderThatAPersonGivesIsTaken() throws IOException {
     plan("one", "--", "--rates", "5,10");
     begin();
-    assertTrue(asking.text("commands/fork/one").endsWith("\n--rates\n5,10\n"));
+    assertTrue(asking.text("commands/one").endsWith("\n--rates\n5,10\n"));
   }
 
   @Test
   void ofRatesThatAreAskedForABlockHasAsManyTurnsAsOfALadder() throws IOException {
     plan("--blocks", "1", "--rate", "20k,50k", "one");
     begin();
-    final String command = asking.text("commands/fork/one");
+    final String command = asking.text("commands/one");
     assertTrue(command.contains("\n--rate\n20000,50000\n--passes\n5\n"), command);
     assertFalse(command.contains("--rates"), command);
     assertTrue(
@@ -122,7 +122,7 @@ class RetailPlanTest {
     assertEquals("WHICHJVM_HEAP=" + heap * GIB, heap("two"));
     assertEquals(
         runner.equals("docker"),
-        asking.text("commands/fork/two").contains("\nWHICHJVM_MEMORY=" + (heap + 1) * GIB + "\n"));
+        asking.text("commands/two").contains("\nWHICHJVM_MEMORY=" + (heap + 1) * GIB + "\n"));
   }
 
   @Test

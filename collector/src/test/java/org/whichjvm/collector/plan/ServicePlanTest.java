@@ -105,7 +105,7 @@ class ServicePlanTest {
         --port
         {port}
         """,
-        asking.text("commands/check-fork/two+zgc"));
+        asking.text("commands/two+zgc"));
   }
 
   @Test
@@ -115,7 +115,7 @@ class ServicePlanTest {
     assertEquals("service", asked.execution().workload());
     assertEquals(Interleave.TURNS, asked.execution().interleave());
     assertEquals(1.5, asked.execution().turnSeconds());
-    assertFalse(asking.text("commands/check-fork/one").contains("WHICHJVM_SLICE"));
+    assertFalse(asking.text("commands/one").contains("WHICHJVM_SLICE"));
   }
 
   @Test
@@ -128,7 +128,7 @@ class ServicePlanTest {
     assertTrue(
         json.get("options").toString().contains("\"--rates\",\"280,560,840,1120,1400\",\"--\""));
     for (final String each : List.of("one", "two")) {
-      final String command = asking.text("commands/fork/" + each);
+      final String command = asking.text("commands/" + each);
       assertTrue(command.contains("\n--rates\n280,560,840,1120,1400\n--\njava\n"), command);
     }
     assertTrue(asking.says.contains("load: 1400 a second in steps of 280"), asking.says.toString());
@@ -171,7 +171,7 @@ class ServicePlanTest {
     busy("one", 1_000);
     busy("two", 1_000);
     assertEquals("[\"one\",\"two\"]", asking.begin().get("contenders").toString());
-    assertTrue(asking.text("commands/fork/two").contains("\n--rate\n500,2000\n"));
+    assertTrue(asking.text("commands/two").contains("\n--rate\n500,2000\n"));
   }
 
   @Test
@@ -186,7 +186,7 @@ class ServicePlanTest {
   void aDryRunHasNoRatesAndSaysSo() throws IOException {
     plan("--service 8080 one two -- java -jar app.jar");
     asking.begin(true);
-    assertFalse(asking.text("commands/fork/one").contains("--rates"));
+    assertFalse(asking.text("commands/one").contains("--rates"));
     assertTrue(
         asking.says.contains(
             "a dry run has no checks, which tell the rates: the commands of forks have no --rates"
@@ -205,7 +205,7 @@ class ServicePlanTest {
         asking.says.contains("2 contenders × 1 block of 11 turns of 1500 ms: about 2 min"),
         asking.says.toString());
     // Three times 111.8 s, a minute for each server to get ready, and one more.
-    final String command = asking.text("commands/fork/one");
+    final String command = asking.text("commands/one");
     assertTrue(command.contains("\nWHICHJVM_DEADLINE=516\n"), command);
   }
 
@@ -216,9 +216,9 @@ class ServicePlanTest {
     busy("one", 1_000);
     busy("two", 1_000);
     asking.begin();
-    assertTrue(asking.text("commands/fork/one").contains("\n--port\n8080\n--\njava\n"));
-    assertTrue(asking.text("commands/fork/two").contains("\n--port\n8081\n--\njava\n"));
-    assertTrue(asking.text("commands/fork/one+again").contains("\n--port\n8082\n--\njava\n"));
+    assertTrue(asking.text("commands/one").contains("\n--port\n8080\n--\njava\n"));
+    assertTrue(asking.text("commands/two").contains("\n--port\n8081\n--\njava\n"));
+    assertTrue(asking.text("commands/one+again").contains("\n--port\n8082\n--\njava\n"));
   }
 
   @Test
@@ -228,8 +228,7 @@ class ServicePlanTest {
     busy("one", 1_000);
     busy("two", 1_000);
     assertEquals(12, asking.begin().get("blocks").getAsInt());
-    assertTrue(
-        asking.text("commands/fork/one+again").contains("\nWHICHJVM_MEMORY=" + 4 * GIB + "\n"));
+    assertTrue(asking.text("commands/one+again").contains("\nWHICHJVM_MEMORY=" + 4 * GIB + "\n"));
   }
 
   @Test
@@ -257,7 +256,7 @@ class ServicePlanTest {
     asking.mounted.put("", out.toString());
     Files.writeString(out.resolve("targets"), "GET http://localhost/\n");
     plan("--service 80 --targets targets one -- java -jar app.jar");
-    final String command = asking.text("commands/check-fork/one");
+    final String command = asking.text("commands/one");
     assertTrue(command.contains("\n--targets\ntargets\n"), command);
     assertFalse(command.contains("--request"), command);
   }

@@ -298,7 +298,6 @@ class HeadlineTest {
     return new ContenderResult(
         plain.name(),
         plain.jvm(),
-        plain.producerJvm(),
         ok,
         failed,
         0,

@@ -9,10 +9,8 @@ import org.whichjvm.common.Units;
 /**
  * The core-to-core round trip: one cache line goes from the producer's CPU to the consumer's, and
  * another comes back. No exchange between these two CPUs can be faster.
- *
- * <p>Both lines are on the heap; between two JVMs a subclass has them in shared memory.
  */
-public class Floor {
+public final class Floor {
   /** Batches of a measurement that has some ms for itself. */
   public static final int BATCHES = 256;
 
@@ -25,7 +23,7 @@ public class Floor {
   private static final int STRIDE = 32;
 
   /** Lines there are, and one before them that nobody uses. */
-  public static final int LINES = 3;
+  private static final int LINES = 3;
 
   /** The lines: of the question and of the answer. */
   private static final int PING = 1;
@@ -113,13 +111,13 @@ public class Floor {
     }
   }
 
-  /** A volatile read. In a JVM that loads no other kind of floor it is no virtual call. */
-  protected long get(final int line) {
+  /** A volatile read. */
+  private long get(final int line) {
     return lines.get(line * STRIDE);
   }
 
   /** An ordered write. */
-  protected void set(final int line, final long token) {
+  private void set(final int line, final long token) {
     lines.lazySet(line * STRIDE, token);
   }
 }

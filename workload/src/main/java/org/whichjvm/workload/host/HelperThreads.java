@@ -1,5 +1,8 @@
 package org.whichjvm.workload.host;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -212,6 +215,16 @@ public final class HelperThreads {
       return null;
     }
     return kinds.stream().mapToLong(kind -> nanos.getOrDefault(kind, 0L)).sum();
+  }
+
+  /** CPU time by kind, in ns, as a fork's file has it in ms; null if it is not known. */
+  public static JsonElement json(final Map<Kind, Long> nanos) {
+    if (nanos.isEmpty()) {
+      return JsonNull.INSTANCE;
+    }
+    final JsonObject json = new JsonObject();
+    nanos.forEach((kind, each) -> json.addProperty(kind.key, each / 1_000 / 1e3));
+    return json;
   }
 
   /** All but the measured ones. */

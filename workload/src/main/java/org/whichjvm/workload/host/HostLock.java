@@ -1,6 +1,5 @@
 package org.whichjvm.workload.host;
 
-import com.sun.jna.Native;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -21,10 +20,8 @@ public final class HostLock implements AutoCloseable {
 
   private static final int O_RDONLY = 0;
   private static final int O_CLOEXEC = 0x80000;
-  private static final int LOCK_SH = 1;
   private static final int LOCK_EX = 2;
   private static final int LOCK_NB = 4;
-  private static final int EINTR = 4;
 
   private final int descriptor;
 
@@ -65,31 +62,6 @@ public final class HostLock implements AutoCloseable {
     return ThisJvm.environment(LOCK_HELD) != null;
   }
 
-  /** The lock of this folder; empty if another process has it or it cannot be opened. */
-  public static Optional<HostLock> tryLock(final Path folder) {
-    return tryLock(folder, LOCK_EX);
-  }
-
-  /** A lock of this folder that others may share; empty if a process has it for itself. */
-  public static Optional<HostLock> tryShared(final Path folder) {
-    return tryLock(folder, LOCK_SH);
-  }
-
-  /**
-   * Waits, in the kernel, until no other process has the lock of this file. flock, because fcntl's
-   * locks would call it a deadlock if two processes wait for each other so.
-   */
-  public static void await(final Path path) {
-    final int descriptor = open(path);
-    if (descriptor < 0) {
-      return;
-    }
-    while (Kernel.C.flock(descriptor, LOCK_EX) != 0 && Native.getLastError() == EINTR) {
-      // A signal to the JVM is not the lock.
-    }
-    Kernel.C.close(descriptor);
-  }
-
   /** Removes what killed processes have left in a folder: of these paths those nobody locks. */
   public static void sweep(final Path folder, final DirectoryStream.Filter<Path> which) {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, which)) {
@@ -109,12 +81,13 @@ public final class HostLock implements AutoCloseable {
             });
   }
 
-  private static Optional<HostLock> tryLock(final Path folder, final int operation) {
+  /** The lock of this folder; empty if another process has it or it cannot be opened. */
+  public static Optional<HostLock> tryLock(final Path folder) {
     final int descriptor = open(folder);
     if (descriptor < 0) {
       return Optional.empty();
     }
-    if (Kernel.C.flock(descriptor, operation | LOCK_NB) != 0) {
+    if (Kernel.C.flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       Kernel.C.close(descriptor);
       return Optional.empty();
     }

@@ -49,9 +49,8 @@ public final class Safepoints {
 
   private static final String UNNAMED = "safepoint";
 
-  // Not final: Gson sets them.
-  private List<Pause> pauses = new ArrayList<>();
-  private List<Pause> handshakes = new ArrayList<>();
+  private final List<Pause> pauses = new ArrayList<>();
+  private final List<Pause> handshakes = new ArrayList<>();
 
   /**
    * Reads a log.
@@ -87,7 +86,7 @@ public final class Safepoints {
         name = collection.group(1).trim();
       }
     }
-    return new Safepoints().plus(all, from, to);
+    return all.during(from, to);
   }
 
   /**
@@ -194,21 +193,18 @@ public final class Safepoints {
     return json;
   }
 
-  /** These pauses and those of another JVM that fall into the window. */
-  public Safepoints plus(final Safepoints other, final long from, final long to) {
-    final Safepoints both = new Safepoints();
-    both.pauses.addAll(pauses);
-    both.handshakes.addAll(handshakes);
+  private Safepoints during(final long from, final long to) {
+    final Safepoints during = new Safepoints();
     final Predicate<Pause> inWindow = pause -> pause.end >= from && pause.start <= to;
-    other.pauses.stream().filter(inWindow).forEach(both.pauses::add);
-    other.handshakes.stream().filter(inWindow).forEach(both.handshakes::add);
-    return both;
+    pauses.stream().filter(inWindow).forEach(during.pauses::add);
+    handshakes.stream().filter(inWindow).forEach(during.handshakes::add);
+    return during;
   }
 
   /** The safepoints of which some time lies in the spans. */
   public Safepoints during(final Spans spans) {
     final Safepoints during = new Safepoints();
-    during.handshakes = handshakes;
+    during.handshakes.addAll(handshakes);
     pauses.stream()
         .filter(pause -> spans.covered(pause.start, pause.end) > 0)
         .forEach(during.pauses::add);

@@ -1,12 +1,5 @@
 package org.whichjvm.workload.jvmlog;
 
-import com.google.gson.JsonDeserializationContext;
-import com.google.gson.JsonDeserializer;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonSerializationContext;
-import com.google.gson.JsonSerializer;
-import java.lang.reflect.Type;
 import java.util.Arrays;
 import org.whichjvm.workload.host.RunQueue;
 
@@ -232,27 +225,5 @@ public final class Stalls {
   /** The longest gap, in ns; 0 if there is none. */
   public long maxNanos() {
     return data[MAX];
-  }
-
-  /** As another JVM is told them: what is kept and counted, without room for more. */
-  public static final class InJson implements JsonSerializer<Stalls>, JsonDeserializer<Stalls> {
-    @Override
-    public JsonElement serialize(
-        final Stalls stalls, final Type type, final JsonSerializationContext context) {
-      return context.serialize(Arrays.copyOfRange(stalls.data, KEPT, FIRST + EACH * stalls.kept()));
-    }
-
-    @Override
-    public Stalls deserialize(
-        final JsonElement json, final Type type, final JsonDeserializationContext context) {
-      final long[] told = context.deserialize(json, long[].class);
-      final int kept = (told.length + KEPT - FIRST) / EACH;
-      if (kept < 0 || kept > CAPACITY) {
-        throw new JsonParseException("the other JVM's stalls are not whole");
-      }
-      final Stalls stalls = new Stalls(kept);
-      System.arraycopy(told, 0, stalls.data, KEPT, told.length);
-      return stalls;
-    }
   }
 }

@@ -9,30 +9,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
-import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.jvmlog.JvmLog;
-import org.whichjvm.workload.queue.pair.Meeting;
-import org.whichjvm.workload.queue.pair.Pair;
-import org.whichjvm.workload.queue.pair.Role;
 import org.whichjvm.workload.turn.TurnMeeting;
 
 /**
  * The measured exchange: producers and one consumer, each a pinned thread with a queue object of
  * its own on the same folder, go through their {@link Phases} together.
- *
- * <p>All of them are threads of this JVM, or, of a {@link Pair}, either the producers or the
- * consumer is. The phases and the loops are the same; where the threads meet, and where the floor's
- * cache lines are, is memory that both JVMs share.
  */
 final class Exchange {
   /** How long a run may take beyond what its options say, for a JVM that is slow to warm up. */
   private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(60);
-
-  /** A producer in a JVM of its own waits longer: the consumer says why it took so long. */
-  private static final long PRODUCER_SLACK_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** A queue that keeps up is never this far behind for half of a long window, in ns. */
   private static final long MOST_LAG_NANOS = 10_000_000;
@@ -44,30 +33,19 @@ final class Exchange {
   final ExchangeRecord record;
 
   final QueueLatencyOptions options;
-  final Floor floor;
   final Meeting meeting;
   final TurnMeeting turns;
   final AtomicBoolean stop = new AtomicBoolean();
-  private final Pair pair;
+  final Floor floor = new Floor(stop);
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
-  /**
-   * Takes the other JVM, null if this one has both sides, and where the block's contenders meet.
-   */
-  Exchange(final ExchangeRecord record, final Pair pair, final TurnMeeting turns) {
+  /** Takes where the block's contenders meet. */
+  Exchange(final ExchangeRecord record, final TurnMeeting turns) {
     this.record = record;
     this.options = record.options;
-    this.pair = pair;
     this.turns = turns;
-    if (pair == null) {
-      floor = new Floor(stop);
-      meeting = new Meeting.OfThreads(options.producers + 1);
-    } else {
-      floor = pair.floor(stop);
-      meeting = pair.meeting(options.producers + 1, stop);
-      pair.onEnd(this::fail);
-    }
+    meeting = new Meeting(options.producers + 1);
   }
 
   /**
@@ -76,12 +54,10 @@ final class Exchange {
    */
   void run(final JvmLog jvmLog) throws IOException, InterruptedException {
     record.helperCpus = Cpus.keepHelpersOff(Cpus.effective(), record.cpus);
-    for (int i = 0; i < options.producers && options.role != Role.CONSUMER; i++) {
+    for (int i = 0; i < options.producers; i++) {
       threads.add(thread(new ProducerPhases(this, i)));
     }
-    if (options.role != Role.PRODUCER) {
-      threads.add(thread(new ConsumerPhases(this)));
-    }
+    threads.add(thread(new ConsumerPhases(this)));
     threads.forEach(Thread::start);
     final boolean late = !ended();
     stop();
@@ -95,10 +71,7 @@ final class Exchange {
     record.settleHelpers();
     record.turns.keepOwnLate(
         () -> record.safepoints(jvmLog.text().orElse(""), System.nanoTime()).spans());
-    if (options.role == Role.CONSUMER) {
-      record.add(pair.receive());
-    }
-    if (options.hasTurns() && options.role != Role.PRODUCER) {
+    if (options.hasTurns()) {
       checkTurns();
     }
   }
@@ -111,8 +84,7 @@ final class Exchange {
             + SLACK_NANOS
             + options.waitNanos()
             + (options.hasTurns() ? 2 * record.turns.plan.totalNanos() : 0)
-            + (record.rates == null ? 0 : 2 * record.rates.limitNanos())
-            + (options.role == Role.PRODUCER ? PRODUCER_SLACK_NANOS : 0);
+            + (record.rates == null ? 0 : 2 * record.rates.limitNanos());
     for (final Thread thread : threads) {
       TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
     }
@@ -168,31 +140,18 @@ final class Exchange {
           record.messages(), record.verified());
     }
     rethrow(failure);
-    if (options.role == Role.PRODUCER) {
-      checkSent();
-    } else {
-      checkRead();
-      if (!options.hasTurns() && record.rates == null) {
-        checkLag();
-      }
+    checkRead();
+    if (!options.hasTurns() && record.rates == null) {
+      checkLag();
     }
   }
 
   private static void rethrow(final Throwable failure) {
-    if (failure instanceof CannotRun
-        || failure instanceof ForkFailure
-        || failure instanceof Pair.Stopped) {
+    if (failure instanceof CannotRun || failure instanceof ForkFailure) {
       throw (RuntimeException) failure;
     }
     if (failure != null) {
       throw new ForkFailure(failure, "a measured thread ended: %s", failure);
-    }
-  }
-
-  private void checkSent() {
-    if (record.sentHere() < record.messages() || !isOver()) {
-      throw new ForkFailure(
-          "stopped: of %,d messages %,d were sent", record.messages(), record.sentHere());
     }
   }
 
@@ -206,31 +165,30 @@ final class Exchange {
         turn.unpaced.check();
       }
     }
-    if (record.verified() < record.messages() || options.role == null && !isOver()) {
+    if (record.verified() < record.messages() || !isOver()) {
       throw new ForkFailure(
           "stopped: of %,d messages %,d were read", record.messages(), record.verified());
     }
   }
 
-  /** Whether the floor was measured for the last time, in this JVM. */
+  /** Whether the floor was measured for the last time. */
   private boolean isOver() {
     if (record.rates != null) {
       return record.rates.next() == null;
     }
     final List<Turn> all = record.turns.list;
-    return all.get(all.size() - 1).part.floorAfter != 0;
+    return all.get(all.size() - 1).floorAfter != 0;
   }
 
-  /** Refuses turns that tell nothing, once what both JVMs of a pair recorded is there. */
+  /** Refuses turns that tell nothing. */
   private void checkTurns() {
-    final List<TurnPart> parts = record.turnParts();
-    final int onTime = record.turns.counted(parts).size();
+    final int onTime = record.counted().size();
     if (onTime == 0) {
       throw new ForkFailure(
           "not one of %d turns could start on time: the measured CPUs were taken by others",
-          parts.size());
+          record.turns.list.size());
     }
-    final long overloaded = record.turns.overloaded(parts);
+    final long overloaded = record.turns.overloaded();
     if (2 * overloaded > onTime) {
       throw ForkFailure.overloaded(
           "at %,d messages a second %d of %d turns stayed behind; lower --rate",

@@ -1,5 +1,6 @@
 package org.whichjvm.workload.queue;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,9 +14,7 @@ import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.JvmActivity;
-import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.fork.JvmProfile;
-import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
@@ -23,12 +22,9 @@ import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
-import org.whichjvm.workload.queue.pair.Role;
 
 /**
  * The record of an exchange: written by its threads while it runs, read by others once it is over.
- *
- * <p>Of a pair each JVM has a record of its own side; the consumer's JVM adds the producer's.
  */
 final class ExchangeRecord {
   final Samples unpaced;
@@ -59,10 +55,15 @@ final class ExchangeRecord {
   /** Null unless CPU time is sampled. */
   volatile JvmProfile profile;
 
-  /** CPU time of the measured threads in their whole turns, in ns; null if not known. */
-  private Long measuredNanos;
+  /**
+   * CPU time of the measured threads, in ns, for as long as the host's counters count: with the
+   * floor, and with what they spin before and after a turn's messages; null if not known.
+   */
+  Long measuredNanos;
 
-  private final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
+  /** CPU time of the JVM's other threads in the window, in ns, by kind; empty if not known. */
+  final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
+
   final QueueLatencyOptions options;
 
   /** Of the queue, empty at first. */
@@ -72,9 +73,6 @@ final class ExchangeRecord {
 
   /** One for each producer, then the consumer's. */
   final List<Integer> cpus;
-
-  /** The record of the producer's JVM; null until it says so, and if there is no other JVM. */
-  private volatile JvmPart producersPart;
 
   ExchangeRecord(
       final QueueLatencyOptions options,
@@ -88,8 +86,8 @@ final class ExchangeRecord {
     this.memory = memory;
     this.cpus = cpus;
     final int producers = options.producers;
-    unpaced = samples(options, options.unpacedMessages() / producers);
-    paced = samples(options, options.perProducer(options.warmupNanos));
+    unpaced = new Samples(producers, options.unpacedMessages() / producers);
+    paced = new Samples(producers, options.perProducer(options.warmupNanos));
     if (options.stages) {
       unpaced.staged();
       paced.staged();
@@ -117,17 +115,6 @@ final class ExchangeRecord {
     }
   }
 
-  /** A producer's JVM has sequence numbers to count by, and no times to keep. */
-  static Samples samples(final QueueLatencyOptions options, final long perProducer) {
-    return options.role == Role.PRODUCER
-        ? Samples.numbersOnly(options.producers, perProducer)
-        : new Samples(options.producers, perProducer);
-  }
-
-  void add(final JvmPart part) {
-    producersPart = part;
-  }
-
   /** All windows, also those that do not count. */
   List<Window> windows() {
     return turns.list.stream().map(turn -> turn.window).collect(Collectors.toList());
@@ -135,12 +122,7 @@ final class ExchangeRecord {
 
   /** The windows that count: of the turns those that started on time. */
   List<Window> counted() {
-    return turns.counted(turnParts());
-  }
-
-  /** The record of each turn, of both JVMs if there are two. */
-  List<TurnPart> turnParts() {
-    return ofBoth().turns;
+    return turns.counted();
   }
 
   void forgetRehearsal() {
@@ -148,7 +130,7 @@ final class ExchangeRecord {
     hostCounters = new HostCounters(cpus);
   }
 
-  long sentHere() {
+  private long sent() {
     return Arrays.stream(threads, 0, options.producers).mapToLong(each -> each.messages).sum();
   }
 
@@ -160,10 +142,9 @@ final class ExchangeRecord {
 
   /** The median of the floors before the windows, and of those after them, in ns. */
   double[] floors() {
-    final List<TurnPart> parts = turnParts();
     return new double[] {
-      median(parts.stream().mapToDouble(part -> part.floorBefore)),
-      median(parts.stream().mapToDouble(part -> part.floorAfter))
+      median(turns.list.stream().mapToDouble(turn -> turn.floorBefore)),
+      median(turns.list.stream().mapToDouble(turn -> turn.floorAfter))
     };
   }
 
@@ -185,59 +166,39 @@ final class ExchangeRecord {
 
   /**
    * The safepoints from the start of the first turn, or of the JVM, to an end, by the log of this
-   * JVM and by what its measured threads saw; those of both JVMs, if there are two. A pause before
-   * the first message of a turn may be why the turn is late.
+   * JVM and by what its measured threads saw. A pause before the first message of a turn may be why
+   * the turn is late.
    */
   Safepoints safepoints(final String jvmLog, final long end) {
     final long uptimeZero = ThisJvm.major() < 9 ? Safepoints.uptimeZero() : 0;
     final Safepoints own = Safepoints.parse(jvmLog, uptimeZero, turns.list.get(0).startsAt, end);
-    final Stalls producers = threads[0].stalls;
-    final Stalls consumers = threads[options.producers].stalls;
-    // One of a pair has the threads of its own side only.
-    own.settle(
-        options.role == Role.CONSUMER ? consumers : producers,
-        options.role == Role.PRODUCER ? producers : consumers);
-    return producersPart == null || producersPart.safepoints == null
-        ? own
-        : own.plus(producersPart.safepoints, windowStart(), windowEnd());
+    own.settle(threads[0].stalls, threads[options.producers].stalls);
+    return own;
   }
 
   /** Collects what happened in the measured windows, of which the safepoints are settled. */
   Evidence evidence(final Safepoints safepoints) {
-    final JvmPart all = ofBoth();
-    return new Evidence(counted(), all.stalls(), safepoints, all.minorFaults(), memory.pageBytes);
+    final List<Stalls> stalls =
+        Arrays.stream(threads).map(each -> each.stalls).collect(Collectors.toList());
+    return new Evidence(counted(), stalls, safepoints, minorFaults(), memory.pageBytes);
   }
 
-  /** The record of this JVM; its safepoints are settled, and null if it has no log of them. */
-  JvmPart part(final Safepoints safepoints) {
-    final JvmPart part = new JvmPart();
-    part.sent = sentHere();
-    part.gcCount = jvmActivity.gcCount();
-    part.gcMillis = jvmActivity.gcMillis();
-    part.helpers.putAll(helpers);
-    part.measuredNanos = measuredNanos;
-    turns.list.forEach(turn -> part.turns.add(turn.part));
-    part.processCpuSeconds = JvmActivity.processCpuSeconds();
-    part.memory = memory.json(smaps, folder);
-    part.safepoints = safepoints;
-    for (int i = 0; i <= options.producers; i++) {
-      // Nobody else tells of the threads of a JVM that has died.
-      if (i < options.producers ? producersPart == null : options.role != Role.PRODUCER) {
-        part.threads.add(threads[i].record());
+  /** Minor page faults of all threads; null if they are not known of one. */
+  private Long minorFaults() {
+    long sum = 0;
+    for (final MeasuredThread thread : threads) {
+      final Long faults = thread.minorFaults();
+      if (faults == null) {
+        return null;
       }
+      sum += faults;
     }
-    return part;
+    return sum;
   }
 
   void settleHelpers() {
     helpers.putAll(turns.settle(threads));
     measuredNanos = helpers.remove(Kind.MEASURED);
-  }
-
-  /** The record of both JVMs, if there are two. */
-  JvmPart ofBoth() {
-    final JvmPart own = part(null);
-    return producersPart == null ? own : producersPart.plus(own);
   }
 
   /** Messages of the windows that were read in order and whole. */
@@ -261,7 +222,7 @@ final class ExchangeRecord {
   void describeMessages(final JsonObject json) {
     final long notCounted = notCounted();
     final JsonObject messages = new JsonObject();
-    messages.addProperty("sent", ofBoth().sent - notCounted);
+    messages.addProperty("sent", sent() - notCounted);
     messages.addProperty("received", threads[options.producers].messages - notCounted);
     messages.addProperty("verified", verified() - notCounted);
     json.add("messages", messages);
@@ -275,6 +236,7 @@ final class ExchangeRecord {
     json.add("pinning", pinning);
 
     describeMessages(json);
+
     final double[] floors = floors();
     final JsonObject floorNs = new JsonObject();
     floorNs.addProperty("before", Units.tenths(floors[0]));
@@ -282,6 +244,35 @@ final class ExchangeRecord {
     json.add("floorNs", floorNs);
     json.add("warmUp", compilers.json());
 
-    ofBoth().describe(json, hostCounters);
+    final JsonObject disturbances = jvmActivity.json();
+    disturbances.add("helpers", HelperThreads.json(helpers));
+    final JsonArray allocated = disturbances.getAsJsonArray("allocatedBytes");
+    final JsonArray described = new JsonArray();
+    final JsonArray threadSeconds = new JsonArray();
+    final JsonArray windowSeconds = new JsonArray();
+    long threadNanos = 0;
+    for (final MeasuredThread thread : threads) {
+      final Long nanos = thread.cpuNanos();
+      allocated.add(thread.allocatedBytes());
+      described.add(thread.json());
+      threadSeconds.add(seconds(nanos));
+      windowSeconds.add(seconds(thread.windowNanos()));
+      threadNanos += nanos == null ? 0 : nanos;
+    }
+    disturbances.add("threads", described);
+    disturbances.add(
+        "host", hostCounters.json(measuredNanos == null ? threadNanos : measuredNanos));
+    json.add("disturbances", disturbances);
+    json.add("memory", memory.json(smaps, folder));
+
+    final JsonObject cpuSeconds = new JsonObject();
+    cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds());
+    cpuSeconds.add("threads", threadSeconds);
+    cpuSeconds.add("windows", windowSeconds);
+    json.add("cpuSeconds", cpuSeconds);
+  }
+
+  private static Double seconds(final Long nanos) {
+    return nanos == null ? null : (Double) Units.seconds(nanos);
   }
 }

@@ -1,8 +1,8 @@
 package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
+import java.util.function.Function;
 import org.whichjvm.common.Units;
-import org.whichjvm.workload.fork.JvmPart.ThreadRecord;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.RunQueue;
 import org.whichjvm.workload.host.ThreadCounters;
@@ -55,7 +55,7 @@ final class MeasuredThread {
 
   /** How long it waited for its CPU in a window, from 0 since {@link #clear()}, in ns, or null. */
   Long waitedNanos(final int window) {
-    return counters == null ? null : counters.waitedNanos(window);
+    return counted(each -> each.waitedNanos(window));
   }
 
   /** How long it did so in the last window. */
@@ -63,8 +63,30 @@ final class MeasuredThread {
     return counters.lastWaitedNanos();
   }
 
-  /** The record that others may read once the thread has ended. */
-  ThreadRecord record() {
+  Long minorFaults() {
+    return counted(ThreadCounters::minorFaults);
+  }
+
+  Long allocatedBytes() {
+    return counted(ThreadCounters::allocatedBytes);
+  }
+
+  Long cpuNanos() {
+    return counted(ThreadCounters::cpuNanos);
+  }
+
+  /** How long the windows were in which its CPU time was counted, in ns. */
+  Long windowNanos() {
+    return counted(ThreadCounters::windowNanos);
+  }
+
+  /** What its counters say, to be asked once it has ended; null if it has not begun. */
+  private <T> T counted(final Function<ThreadCounters, T> what) {
+    return counters == null ? null : what.apply(counters);
+  }
+
+  /** Describes it for a fork's file, once it has ended. */
+  JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("name", name);
     json.addProperty("cpu", cpu);
@@ -76,15 +98,6 @@ final class MeasuredThread {
     sums.addProperty("totalMicros", Units.micros(stalls.totalNanos()));
     sums.addProperty("maxMicros", Units.micros(stalls.maxNanos()));
     json.add("stalls", sums);
-    final ThreadRecord record = new ThreadRecord();
-    record.json = json;
-    record.stalls = stalls;
-    if (counters != null) {
-      record.allocatedBytes = counters.allocatedBytes();
-      record.cpuNanos = counters.cpuNanos();
-      record.windowNanos = counters.windowNanos();
-      record.minorFaults = counters.minorFaults();
-    }
-    return record;
+    return json;
   }
 }

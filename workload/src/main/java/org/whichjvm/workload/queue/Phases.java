@@ -12,7 +12,6 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.queue.pair.Role;
 
 /**
  * The way of a measured thread from start to end: unpaced warm-up, paced warm-up, and then one of
@@ -20,8 +19,8 @@ import org.whichjvm.workload.queue.pair.Role;
  * that are found on the way. All threads meet between two phases, and so each of them meets the
  * same number of times. In turns they go by the clock alone.
  *
- * <p>One thread of each JVM speaks for it: it reads the JVM's counters and waits for its compilers.
- * That is the consumer, or in a JVM of producers alone the first of them.
+ * <p>The consumer's thread also reads the counters of the JVM and the host, and waits for the
+ * compilers.
  */
 abstract class Phases {
   /** From the moment all threads have met to the first message: all are spinning by then. */
@@ -44,7 +43,6 @@ abstract class Phases {
   final ExchangeRecord record;
   final MeasuredThread own;
   private final boolean consumes;
-  private final boolean speaks;
 
   /** Whether the loops keep the stages of messages from now on. */
   private boolean staged;
@@ -59,7 +57,6 @@ abstract class Phases {
     this.record = exchange.record;
     this.own = record.threads[number];
     this.consumes = number == options.producers;
-    this.speaks = consumes || options.role == Role.PRODUCER && number == 0;
     this.producers = consumes ? options.producers : 1;
   }
 
@@ -83,20 +80,20 @@ abstract class Phases {
       final long block = trainingBlockSize(options.blockSize, options.size);
       try (ChronicleQueue queue = open(training, block)) {
         attach(queue);
-        if (part == 1 && speaks) {
+        if (part == 1 && consumes) {
           // So far this JVM has loaded classes and interpreted them, beside the others of its block
           // that do the same. Now its compilers begin, and it has the CPUs for itself.
           exchange.turns.awaitPlace();
         }
         meet();
-        if (part == 1 && speaks) {
+        if (part == 1 && consumes) {
           record.compilers.begin();
         }
         final Schedule unpaced = Schedule.unpaced(exchange.meeting.metAt());
         warmUp(unpaced, record.unpaced, part, TRAINING_QUEUES);
       }
       // The compilers are done with one part before the next one.
-      if (speaks) {
+      if (consumes) {
         record.compilers.catchUp();
       }
     }
@@ -107,7 +104,7 @@ abstract class Phases {
       floor(Floor.BATCHES);
       meet();
       warmUp(paced(), record.paced, 0, 1);
-      if (speaks) {
+      if (consumes) {
         JvmCost.warm();
       }
       if (options.hasTurns()) {
@@ -116,7 +113,7 @@ abstract class Phases {
         awaitCompilers();
         takeWindow(record.turns.list.get(0));
       }
-      if (speaks) {
+      if (consumes) {
         record.smaps = HostFiles.HOST.read("/proc/self/smaps");
       }
       // No thread unmaps its queue before all have looked at their mappings.
@@ -128,7 +125,7 @@ abstract class Phases {
   }
 
   private void awaitCompilers() throws InterruptedException {
-    if (speaks) {
+    if (consumes) {
       record.compilers.await();
     }
   }
@@ -176,7 +173,7 @@ abstract class Phases {
       if (!exchange(schedule, samples, from, from + chunk)) {
         return;
       }
-      if (speaks && from == 0) {
+      if (consumes && from == 0) {
         JvmCost.firstMessageRead();
       }
       from += chunk;
@@ -204,7 +201,7 @@ abstract class Phases {
     begin(turn);
     meet();
     final Schedule schedule = paced();
-    if (speaks) {
+    if (consumes) {
       turn.follow(schedule);
     }
     own.start();
@@ -226,23 +223,23 @@ abstract class Phases {
       floor(1);
       spinUntil(System.nanoTime() + REHEARSED_SPIN_NANOS);
     }
-    if (speaks && options.profile) {
+    if (consumes && options.profile) {
       all.addUnpaced(record.unpaced.nanosPerMessage());
     }
     meet();
-    if (speaks) {
+    if (consumes) {
       all.rehearseAt(exchange.meeting.metAt() + HEAD_START_NANOS);
     }
     meet();
     take(all.rehearsal);
     meet();
     own.clear();
-    if (speaks) {
+    if (consumes) {
       record.compilers.await();
       record.forgetRehearsal();
     }
     meet();
-    if (speaks) {
+    if (consumes) {
       record.startProfile();
       all.startAt(exchange.turns.ready(exchange.meeting.metAt()));
     }
@@ -252,16 +249,16 @@ abstract class Phases {
     }
     // The next phase would disturb the others' turns.
     sleepUntil(all.endsAt());
-    if (speaks) {
+    if (consumes) {
       record.endProfile();
     }
   }
 
   /** A turn of this thread, from when its JVM wakes up to when it sleeps again. */
   private void take(final Turn turn) throws InterruptedException {
-    // Later than the thread that speaks for the JVM, which counts what was done in others' turns.
+    // Later than the consumer's thread, which counts what was done in others' turns.
     staged = turn.window.samples.stages() != null;
-    sleepUntil(turn.startsAt + (speaks ? 0 : Turn.COUNTED_NANOS));
+    sleepUntil(turn.startsAt + (consumes ? 0 : Turn.COUNTED_NANOS));
     begin(turn);
     spinUntil(turn.startsAt + Turn.AWAKE_NANOS);
     final double before = floor(Turn.FLOOR_BATCHES);
@@ -288,34 +285,30 @@ abstract class Phases {
   /** Keeps both, in ns; they are 0 where another thread measures them. */
   private static void keepFloors(final Turn turn, final double before, final double after) {
     if (after > 0) {
-      turn.part.floorBefore = before;
-      turn.part.floorAfter = after;
+      turn.floorBefore = before;
+      turn.floorAfter = after;
     }
   }
 
   private void begin(final Turn turn) {
-    if (speaks) {
+    if (consumes) {
       turn.begin(record.helperThreads);
-      if (consumes) {
-        record.hostCounters.start();
-      }
+      record.hostCounters.start();
       record.jvmActivity.start();
     }
   }
 
   private void end(final Turn turn) {
-    if (speaks) {
+    if (consumes) {
       record.jvmActivity.end();
-      if (consumes) {
-        record.hostCounters.end();
-      }
+      record.hostCounters.end();
       turn.end(record.helperThreads);
     }
   }
 
-  /** Steps at rates that the thread that speaks finds one after another. */
+  /** Steps at rates that the consumer's thread finds one after another. */
   private void takeSteps() throws InterruptedException, BrokenBarrierException {
-    if (speaks) {
+    if (consumes) {
       record.compilers.await();
       record.rates.findRate(this::takeOrFail, exchange.turns);
       meet();
@@ -349,7 +342,7 @@ abstract class Phases {
       step.keepFloor(floor(Turn.FLOOR_BATCHES));
     }
     meet();
-    if (speaks) {
+    if (consumes) {
       HostFiles.delete(path);
     }
   }
@@ -359,7 +352,7 @@ abstract class Phases {
    * they are idle would keep them at work by looking.
    */
   private void rehearseLooks() {
-    for (int i = 0; i < REHEARSALS && speaks; i++) {
+    for (int i = 0; i < REHEARSALS && consumes; i++) {
       record.helperThreads.read();
     }
   }

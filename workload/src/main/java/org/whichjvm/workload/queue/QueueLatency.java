@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,16 +24,11 @@ import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.jvmlog.Safepoints;
-import org.whichjvm.workload.queue.pair.Pair;
-import org.whichjvm.workload.queue.pair.Role;
 import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/**
- * One fork of the article's benchmark: options, checks, exchange, files, table. Of a pair this JVM
- * has one side of the exchange, and another JVM has the other.
- */
+/** One fork of the article's benchmark: options, checks, exchange, files, table. */
 @Command(
     name = "queue-latency",
     mixinStandardHelpOptions = true,
@@ -48,21 +42,19 @@ public final class QueueLatency implements Callable<Integer> {
 
   private SignalHandler signal;
   private QueueMemory memory;
-  private TurnMeeting turns;
   private JvmLog jvmLog;
+  private ForkId id;
 
-  /** The other JVM; null if this one has both sides. */
-  private Pair pair;
-
-  /** The CPUs that this JVM would choose; of a pair those of the consumer's JVM are taken. */
   private CpuChoice choice;
 
   @Override
+  @SuppressWarnings("try") // the lock is held, not used
   public Integer call() throws Exception {
     try (SignalHandler handler = new SignalHandler()) {
       signal = handler;
       options.validate();
-      options.common.files(id(options.common.contender()));
+      id = options.common.fork(header.started(), options.common.contender());
+      options.common.files(id);
       choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
       options.checkHeap(Runtime.getRuntime().maxMemory());
       memory = QueueMemory.of(options.queueMemory, options.queueDir);
@@ -70,10 +62,12 @@ public final class QueueLatency implements Callable<Integer> {
         return check();
       }
       try (TurnMeeting meeting = options.meeting(signal::came);
-          JvmLog log = JvmLog.open()) {
-        turns = meeting;
+          JvmLog log = JvmLog.open();
+          HostLock lock = HostLock.ofHost();
+          QueueFolder folder =
+              QueueFolder.create(memory.folder, options.queueBytes(), options.queuesTogether())) {
         jvmLog = log;
-        return options.role == null ? runBothSides() : runSide();
+        return measure(folder.path, meeting);
       }
     }
   }
@@ -82,108 +76,19 @@ public final class QueueLatency implements Callable<Integer> {
   private int check() {
     try (HostLock lock = HostLock.ofHost();
         QueueFolder folder = QueueFolder.create(memory.folder, options.queueBytes(), 1)) {
-      announce(id(options.common.contender()).contender);
+      announce();
       System.out.println(ForkHeader.check());
       return 0;
     }
   }
 
-  @SuppressWarnings("try") // the lock is held, not used
-  private int runBothSides() throws IOException, InterruptedException {
-    try (HostLock lock = HostLock.ofHost();
-        QueueFolder folder =
-            QueueFolder.create(memory.folder, options.queueBytes(), options.queuesTogether())) {
-      return measure(folder.path, id(options.common.contender()));
-    }
-  }
-
-  /** Makes the exchange, which a signal stops from now on. */
-  private Exchange exchange(final Path queue) {
-    final Exchange exchange =
-        new Exchange(new ExchangeRecord(options, queue, memory, choice.cpus, null), pair, turns);
-    signal.exchange = exchange;
-    return exchange;
-  }
-
-  /** Meets the other JVM and does this one's part; returns the exit code. */
-  @SuppressWarnings("try") // the lock is held, not used
-  private int runSide() throws IOException, InterruptedException {
-    try (QueueFolder folder =
-            QueueFolder.join(
-                memory.folder,
-                options.meetingPoint(),
-                options.queueBytes(),
-                options.queuesTogether());
-        // One lock for both: whoever came first has it.
-        HostLock lock = folder.made ? HostLock.ofHost() : null;
-        Pair both = new Pair(folder.path, options.role, signal::came)) {
-      pair = both;
-      return runAndTell(folder.path.resolve("queue"));
-    }
-  }
-
-  private int runAndTell(final Path queue) throws IOException, InterruptedException {
-    try {
-      return run(queue);
-    } catch (final Pair.Stopped e) {
-      say("%s: nothing was kept", e.getMessage());
-      return ExitCode.FORK_FAILED;
-    } catch (final InterruptedException e) {
-      if (!signal.came()) {
-        throw e;
-      }
-      say("interrupted: nothing was kept");
-      return ExitCode.FORK_FAILED;
-    } catch (final ForkFailure e) {
-      pair.fail(e.getMessage());
-      say("%s failed: %s", options.role, e.getMessage());
-      return ExitCode.FORK_FAILED;
-    } catch (final RuntimeException | IOException e) {
-      pair.fail(e.getMessage());
-      throw e;
-    }
-  }
-
-  private int run(final Path queue) throws IOException, InterruptedException {
-    final String named = options.common.contender();
-    pair.greet(Pair.description(options.shared(memory), named, choice), Pair.WAIT_NANOS);
-    // The consumer's JVM chooses the CPUs of both, and keeps the results.
-    if (options.role == Role.PRODUCER) {
-      choice = pair.cpus(Cpus.effective());
-      announce(named + " as producer");
-      return produce(queue);
-    }
-    final int code = measure(queue, id(pair.pairWith(named)));
-    if (code != 0 && !signal.came()) {
-      pair.fail("its fork failed");
-    }
-    return code;
-  }
-
-  private int produce(final Path queue) throws IOException, InterruptedException {
-    final Exchange exchange = exchange(queue);
-    if (signal.came()) {
-      return ExitCode.FORK_FAILED;
-    }
-    exchange.run(jvmLog);
-    final Optional<Safepoints> safepoints =
-        jvmLog.text().map(text -> exchange.record.safepoints(text, System.nanoTime()));
-    pair.deliver(exchange.record.part(safepoints.orElse(null)));
-    say("sent %,d messages", options.messages());
-    return 0;
-  }
-
-  private ForkId id(final String contender) {
-    return options.common.fork(header.started(), contender);
-  }
-
-  private void announce(final String who) {
+  private void announce() {
     if (memory.onDisk) {
       say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
     }
     say(
         "%s: CPU %s, %,d messages of %d bytes at %,d a second for %.1f s%s after %.1f s of warm-up",
-        who,
+        id.contender,
         Cpus.join(choice.cpus),
         options.messages(),
         options.size,
@@ -203,9 +108,12 @@ public final class QueueLatency implements Callable<Integer> {
   }
 
   /** Runs the exchange and writes the files; returns the exit code. */
-  private int measure(final Path queue, final ForkId id) throws IOException, InterruptedException {
-    announce(id.contender);
-    final Exchange exchange = exchange(queue);
+  private int measure(final Path queue, final TurnMeeting turns)
+      throws IOException, InterruptedException {
+    announce();
+    final Exchange exchange =
+        new Exchange(new ExchangeRecord(options, queue, memory, choice.cpus, null), turns);
+    signal.exchange = exchange;
     if (signal.came()) {
       return ExitCode.FORK_FAILED;
     }
@@ -231,14 +139,9 @@ public final class QueueLatency implements Callable<Integer> {
     final Intervals intervals =
         failure == null ? new Intervals(record.counted(), options.hasTurns()) : null;
     record.describe(json);
-    json.add(
-        "turns",
-        record.turns.json(record.turnParts(), intervals, failure == null || failure.overloaded()));
+    json.add("turns", record.turns.json(intervals, failure == null || failure.overloaded()));
     if (choice.reason != null) {
       json.getAsJsonObject("pinning").addProperty("reason", choice.reason);
-    }
-    if (pair != null) {
-      pair.describe(json);
     }
     json.add("cost", JvmCost.json());
     if (failure == null && record.profile != null) {

@@ -2,7 +2,6 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import net.openhft.chronicle.core.OS;
@@ -16,11 +15,9 @@ import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.jvmlog.Stalls;
-import org.whichjvm.workload.queue.pair.Role;
 import org.whichjvm.workload.turn.Members;
 import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Mixin;
@@ -150,22 +147,6 @@ final class QueueLatencyOptions {
   boolean profile;
 
   @Option(
-      names = "--role",
-      paramLabel = "ROLE",
-      description =
-          "producer or consumer: one side only, the other one is in another JVM of this host with the"
-              + " same options and --pair; the consumer's keeps the results (default: both).")
-  Role role;
-
-  @Option(
-      names = "--pair",
-      paramLabel = "NUMBER",
-      description =
-          "Where the two JVMs of --role meet: any number that no other pair has (default: the"
-              + " environment's WHICHJVM_STEP).")
-  String pair;
-
-  @Option(
       names = TurnTimes.TURN,
       converter = OptionTypes.Duration.class,
       defaultValue = "0",
@@ -191,15 +172,13 @@ final class QueueLatencyOptions {
     validateExchange();
     ForkOptions.checkTime("--duration", durationNanos);
     validateTurns();
-    if (profile && (!hasTurns() || role != null)) {
-      throw new WrongUsage("--profile is for turns of one JVM; give --turn, and not --role");
+    if (profile && !hasTurns()) {
+      throw new WrongUsage("--profile is for turns; give --turn too, such as 100ms");
     }
-    if (stages && (!hasTurns() || !wait.spins() || role != null)) {
+    if (stages && (!hasTurns() || !wait.spins())) {
       throw new WrongUsage(
-          "--stages is for turns of one JVM whose threads spin; give --turn, and neither --wait nor"
-              + " --role");
+          "--stages is for turns of threads that spin; give --turn too, such as 100ms, and no --wait");
     }
-    validatePair();
     if (messages() < producers) {
       throw new WrongUsage(
           "--rate %d for --duration %s s is less than one message for each producer; give more of either",
@@ -240,30 +219,6 @@ final class QueueLatencyOptions {
     }
   }
 
-  private void validatePair() {
-    final String given = pair == null ? "WHICHJVM_STEP" : "--pair";
-    if (role == null && pair != null || role != null && meetingPoint() == null) {
-      throw new WrongUsage(
-          "--role and --pair go together, and only --%s is given; give both JVMs the same --pair, one"
-              + " --role producer and one --role consumer",
-          role == null ? "pair" : "role");
-    }
-    if (role != null && !QueueFolder.PAIR.matcher(meetingPoint()).matches()) {
-      throw new WrongUsage(
-          "%s is '%s'; it is a number, or two with a - between, such as 1 or 12-34",
-          given, meetingPoint());
-    }
-  }
-
-  /**
-   * Where the two JVMs of a pair meet: by --pair, else by WHICHJVM_STEP and the contender's number,
-   * because the script that sets it starts other pairs of the block too.
-   */
-  String meetingPoint() {
-    final String step = Members.step();
-    return pair != null || step == null ? pair : step + "-" + members.number;
-  }
-
   JsonObject json(final List<Integer> effectiveCpus, final QueueMemory memory) {
     final JsonObject json = new JsonObject();
     json.addProperty("rate", rate);
@@ -288,13 +243,6 @@ final class QueueLatencyOptions {
     if (profile) {
       json.addProperty("profile", true);
     }
-    return json;
-  }
-
-  /** The settings that both JVMs of a pair must be given alike. */
-  JsonObject shared(final QueueMemory memory) {
-    final JsonObject json = json(Collections.emptyList(), memory);
-    json.addProperty("cpus", cpus == null ? "" : Cpus.join(cpus));
     return json;
   }
 
@@ -352,7 +300,7 @@ final class QueueLatencyOptions {
 
   /** Where the contenders of the block meet; {@link WrongUsage} if nobody said where. */
   TurnMeeting meeting(final BooleanSupplier stopped) {
-    return members.meeting(role != Role.PRODUCER, warmupNanos, stopped);
+    return members.meeting(warmupNanos, stopped);
   }
 
   /** How long the fork waits for the other contenders of its block, at most, in ns. */

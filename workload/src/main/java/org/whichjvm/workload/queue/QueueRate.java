@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
     description =
         "The greatest rate of messages through Chronicle Queue whose 99th percentile of the response"
             + " time is within a service level, and the response times by rate. Options of"
-            + " queue-latency are for it too, but for those of its window, its turns and its pair.")
+            + " queue-latency are for it too, but for those of its window and its turns.")
 public final class QueueRate implements Callable<Integer> {
   private static final long LEAST_MESSAGES = 1_000; // fewer have no p99 worth the name
 
@@ -64,9 +64,7 @@ public final class QueueRate implements Callable<Integer> {
   /** A step of a million larger messages would not fit where queues lie. */
   private static final long MOST_SIZE = 1 << 16;
 
-  private static final String[] NOT_FOR_RATES = {
-    "--rate", "--duration", "--role", "--pair", "--profile", "--stages"
-  };
+  private static final String[] NOT_FOR_RATES = {"--rate", "--duration", "--profile", "--stages"};
 
   @Spec private CommandSpec spec;
 
@@ -220,7 +218,7 @@ public final class QueueRate implements Callable<Integer> {
         TurnMeeting meeting = options.meeting(() -> false);
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, together)) {
       final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
-      new Exchange(record, null, meeting).run(jvmLog);
+      new Exchange(record, meeting).run(jvmLog);
       return record;
     }
   }

@@ -44,11 +44,8 @@ final class Samples {
    * @param perProducer messages of each, at most {@link Integer#MAX_VALUE} over all
    */
   Samples(final int producers, final long perProducer) {
-    this(producers, perProducer, Math.toIntExact(producers * perProducer));
-  }
-
-  private Samples(final int producers, final long perProducer, final int size) {
     this.perProducer = perProducer;
+    final int size = Math.toIntExact(producers * perProducer);
     sentAt = new long[size];
     readAt = new long[size];
     // Not zero, so that every page is touched now and not in the measured window.
@@ -61,11 +58,6 @@ final class Samples {
     for (int producer = 0; producer < producers; producer++) {
       next[at(producer)] = firstSequence(producer);
     }
-  }
-
-  /** For messages that another JVM records: their numbers, and no room for their times. */
-  static Samples numbersOnly(final int producers, final long perProducer) {
-    return new Samples(producers, perProducer, 0);
   }
 
   /** Makes room for the stages of the messages too. */
@@ -82,7 +74,7 @@ final class Samples {
     return producer * perProducer;
   }
 
-  /** Messages of all producers, also where another JVM keeps their times. */
+  /** Messages of all producers. */
   long messages() {
     return producers * perProducer;
   }

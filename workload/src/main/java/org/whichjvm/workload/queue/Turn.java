@@ -9,7 +9,6 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.common.ClockOffset;
 import org.whichjvm.common.Percentile;
 import org.whichjvm.common.Units;
-import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.jvmlog.Spans;
@@ -38,8 +37,26 @@ final class Turn {
   final Samples settling;
   final Window window;
 
-  /** This JVM's record of it; of a pair each JVM has its own. */
-  final TurnPart part = new TurnPart();
+  /** The floor before the turn's messages, in ns; 0 until it is measured. */
+  double floorBefore;
+
+  /** The floor after them, in ns; 0 until it is measured. */
+  double floorAfter;
+
+  /** Whether a thread was not ready when the first message was due. */
+  boolean late;
+
+  /** CPU time of the JVM's other threads in the turn, in ns; null if it is not known. */
+  Long helperNanos;
+
+  /** How long the measured thread that waited longest for its CPU did so, in ns, or null. */
+  private Long waitNanos;
+
+  /** CPU time of the JVM's compilers in the turn, in ns, or null. */
+  private Long compilerNanos;
+
+  /** CPU time of the whole JVM from the end of its previous turn to this one, in ns, or null. */
+  private Long asleepNanos;
 
   volatile Schedule settlingSchedule;
 
@@ -84,7 +101,7 @@ final class Turn {
    */
   synchronized void isReady() {
     readyAt = Math.max(readyAt, System.nanoTime());
-    part.late = readyAt > latestReady();
+    late = readyAt > latestReady();
   }
 
   private long latestReady() {
@@ -96,14 +113,14 @@ final class Turn {
    * which no gate may take away. To be called once the turn is settled.
    */
   synchronized void keepIfOwn(final Spans pauses) {
-    if (part.late) {
-      final long helpers = part.helperNanos == null ? 0 : part.helperNanos;
+    if (late) {
+      final long helpers = helperNanos == null ? 0 : helperNanos;
       final long own = pauses.covered(startsAt, readyAt) + helpers;
-      part.late = readyAt - own > latestReady();
+      late = readyAt - own > latestReady();
     }
   }
 
-  /** One thread of this JVM calls this when it wakes up, and the next at the turn's end. */
+  /** One thread calls this when it wakes up, and the next at the turn's end. */
   void begin(final HelperThreads threads) {
     awake = threads.onWakingUp();
   }
@@ -115,43 +132,43 @@ final class Turn {
   /**
    * Sums up what the JVM's threads did, once all turns are over.
    *
-   * @param previous turn of this JVM; null if it is the first
+   * @param previous turn; null if it is the first
    * @return CPU time of its threads in this turn, by kind, in ns
    */
   Map<Kind, Long> settle(final Turn previous, final MeasuredThread... threads) {
     for (final MeasuredThread thread : threads) {
       final Long waited = thread.waitedNanos(round);
-      if (waited != null && (part.waitNanos == null || waited > part.waitNanos)) {
-        part.waitNanos = waited;
+      if (waited != null && (waitNanos == null || waited > waitNanos)) {
+        waitNanos = waited;
       }
     }
     final Map<Kind, Long> worked = done.since(awake);
-    part.helperNanos = HelperThreads.sum(worked, HelperThreads.helpers());
-    part.compilerNanos = worked.get(Kind.COMPILER);
-    part.asleepNanos =
+    helperNanos = HelperThreads.sum(worked, HelperThreads.helpers());
+    compilerNanos = worked.get(Kind.COMPILER);
+    asleepNanos =
         previous == null
             ? null
             : HelperThreads.sum(awake.since(previous.done), EnumSet.allOf(Kind.class));
     return worked;
   }
 
-  /** Describes it for a fork's file, by its slot and what has been recorded of it in all JVMs. */
-  JsonObject json(final int place, final TurnPart all, final boolean overloaded) {
+  /** Describes it for a fork's file, by its slot. */
+  JsonObject json(final int place, final boolean overloaded) {
     final JsonObject json = new JsonObject();
     json.addProperty("round", round);
     json.addProperty("slot", place);
-    json.addProperty("floorBefore", Units.tenths(all.floorBefore));
-    json.addProperty("floorAfter", Units.tenths(all.floorAfter));
-    json.addProperty("late", all.late);
+    json.addProperty("floorBefore", Units.tenths(floorBefore));
+    json.addProperty("floorAfter", Units.tenths(floorAfter));
+    json.addProperty("late", late);
     json.addProperty("overloaded", overloaded);
     json.addProperty("messages", window.samples.messages());
     json.add("service", JsonNull.INSTANCE);
     json.add("response", JsonNull.INSTANCE);
     json.add("quarters", JsonNull.INSTANCE);
-    json.addProperty("waitMicros", micros(all.waitNanos));
-    json.addProperty("helpersMicros", micros(all.helperNanos));
-    json.addProperty("compilerMicros", micros(all.compilerNanos));
-    json.addProperty("asleepMicros", micros(all.asleepNanos));
+    json.addProperty("waitMicros", micros(waitNanos));
+    json.addProperty("helpersMicros", micros(helperNanos));
+    json.addProperty("compilerMicros", micros(compilerNanos));
+    json.addProperty("asleepMicros", micros(asleepNanos));
     return json;
   }
 

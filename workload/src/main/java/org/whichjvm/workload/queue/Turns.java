@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.workload.fork.ForkFailure;
-import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.turn.Members;
@@ -56,8 +55,8 @@ final class Turns {
     final Turn turn =
         new Turn(
             round,
-            ExchangeRecord.samples(options, settling),
-            ExchangeRecord.samples(options, all - settling));
+            new Samples(options.producers, settling),
+            new Samples(options.producers, all - settling));
     // Every other turn runs the loops as they are, so that it is known what the readings cost.
     if (options.stages && round % 2 != 0) {
       turn.settling.staged();
@@ -75,8 +74,8 @@ final class Turns {
     final long fit = (long) (FILLED * (options.windowNanos() - options.pacedNanos()) / nanos);
     final long most = QueueSize.unpacedOfTurn(options.turnNanos, options.size);
     unpacedPerProducer = Math.max(1, Math.min(fit, most) / options.producers);
-    rehearsal.unpaced = ExchangeRecord.samples(options, unpacedPerProducer);
-    list.forEach(turn -> turn.unpaced = ExchangeRecord.samples(options, unpacedPerProducer));
+    rehearsal.unpaced = new Samples(options.producers, unpacedPerProducer);
+    list.forEach(turn -> turn.unpaced = new Samples(options.producers, unpacedPerProducer));
   }
 
   /** Fixes the time of the rehearsal, on the clock of {@link System#nanoTime()}. */
@@ -110,7 +109,7 @@ final class Turns {
 
   /** Keeps late turns that this JVM delayed; to ask for its pauses costs a collection on 8. */
   void keepOwnLate(final Supplier<Spans> pauses) {
-    if (list.stream().anyMatch(turn -> turn.part.late)) {
+    if (list.stream().anyMatch(turn -> turn.late)) {
       final Spans own = pauses.get();
       list.forEach(turn -> turn.keepIfOwn(own));
     }
@@ -124,9 +123,9 @@ final class Turns {
   }
 
   /** The windows of those turns that started on time. */
-  List<Window> counted(final List<TurnPart> parts) {
+  List<Window> counted() {
     return list.stream()
-        .filter(turn -> !parts.get(turn.round).late)
+        .filter(turn -> !turn.late)
         .map(turn -> turn.window)
         .collect(Collectors.toList());
   }
@@ -134,12 +133,10 @@ final class Turns {
   /**
    * Describes them for a fork's file.
    *
-   * @param parts what has been recorded of each, by both JVMs if there are two
    * @param intervals those of the counted turns, in order; null if nothing is to be believed
    * @param overloaded whether it is told which turns did not keep the rate
    */
-  JsonElement json(
-      final List<TurnPart> parts, final Intervals intervals, final boolean overloaded) {
+  JsonElement json(final Intervals intervals, final boolean overloaded) {
     if (startsAt == 0) {
       return JsonNull.INSTANCE;
     }
@@ -153,11 +150,10 @@ final class Turns {
     final JsonArray all = new JsonArray();
     final List<JsonObject> counted = new ArrayList<>();
     for (final Turn turn : list) {
-      final TurnPart part = parts.get(turn.round);
       final JsonObject one =
-          turn.json(plan.place(turn.round), part, overloaded && !part.late && isOverloaded(turn));
+          turn.json(plan.place(turn.round), overloaded && !turn.late && isOverloaded(turn));
       all.add(one);
-      if (intervals != null && !part.late) {
+      if (intervals != null && !turn.late) {
         one.add("quarters", turn.quarters());
         if (turn.window.samples.stages() != null) {
           one.add("stages", turn.window.samples.stages().medians(turn.window.samples));
@@ -184,8 +180,8 @@ final class Turns {
   }
 
   /** Turns that started on time and did not keep the rate. */
-  long overloaded(final List<TurnPart> parts) {
-    return list.stream().filter(t -> !parts.get(t.round).late && isOverloaded(t)).count();
+  long overloaded() {
+    return list.stream().filter(turn -> !turn.late && isOverloaded(turn)).count();
   }
 
   private boolean isOverloaded(final Turn turn) {
@@ -205,7 +201,7 @@ final class Turns {
     final Long waited = own.lastWaitedNanos();
     final long stood = Math.max(turn.settling.longestGap(), turn.window.samples.longestGap());
     final long late = over - Math.max(stood, waited == null ? 0 : waited);
-    if (late > plan.slotNanos() && !turn.part.late) {
+    if (late > plan.slotNanos() && !turn.late) {
       throw ForkFailure.overloaded(
           "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
           options.rate,

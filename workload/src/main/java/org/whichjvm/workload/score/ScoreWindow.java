@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.JvmActivity;
-import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
@@ -60,7 +59,7 @@ public final class ScoreWindow {
   /** The fork's disturbances. All threads here are measured; others are other processes. */
   public JsonObject disturbances() {
     final JsonObject json = jvm.json();
-    json.add("helpers", JvmPart.helpersJson(helpers));
+    json.add("helpers", HelperThreads.json(helpers));
     json.add("host", host.json(cpuNanos));
     return json;
   }

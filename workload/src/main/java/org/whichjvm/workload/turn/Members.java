@@ -49,13 +49,11 @@ public final class Members {
   /**
    * How they agree on who warms up when.
    *
-   * @param speaks false for the producer's JVM of a pair
    * @param warmupNanos for how long the options say that a contender warms up
    * @param stopped whether a signal came
    * @throws WrongUsage if the environment does not say where they meet
    */
-  public TurnMeeting meeting(
-      final boolean speaks, final long warmupNanos, final BooleanSupplier stopped) {
+  public TurnMeeting meeting(final long warmupNanos, final BooleanSupplier stopped) {
     if (count == 1) {
       return new TurnMeeting();
     }
@@ -72,6 +70,6 @@ public final class Members {
               + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
           count);
     }
-    return new RefereedTurns(Paths.get(folder), number, speaks, warmupNanos, stopped);
+    return new RefereedTurns(Paths.get(folder), number, warmupNanos, stopped);
   }
 }

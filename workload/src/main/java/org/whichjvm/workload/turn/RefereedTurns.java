@@ -22,9 +22,8 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 
 /**
- * The contenders of a block, each a JVM (or a pair, of which the consumer's JVM speaks), meet by a
- * referee outside of them: the collector's {@code turns.Referee}. No contender can write what
- * another one reads.
+ * The contenders of a block, each a JVM, meet by a referee outside of them: the collector's {@code
+ * turns.Referee}. No contender can write what another one reads.
  *
  * <p>This one speaks by the names of empty files in {@code own}, a folder that it alone writes, and
  * reads what the referee says in {@code referee}, beside it. Once the start is known nobody says or
@@ -54,39 +53,27 @@ public final class RefereedTurns extends TurnMeeting {
   private final Path own;
   private final Path state;
   private final int member;
-  private final boolean speaks;
   private final long warmUpLimitNanos;
   private final BooleanSupplier stopped;
 
-  /** Whether it has nothing more to say: it is ready, has left, or never spoke. */
+  /** Whether it has nothing more to say: it is ready, has left, or has not come yet. */
   private final AtomicBoolean silent = new AtomicBoolean(true);
 
   /**
    * @param folder that has the folders {@code own} and {@code referee}
-   * @param speaks false for the producer's JVM of a pair, which waits for the start alone: the
-   *     other one speaks for both
    * @param warmUpNanos what its options say that a warm-up takes
    */
   public RefereedTurns(
-      final Path folder,
-      final int member,
-      final boolean speaks,
-      final long warmUpNanos,
-      final BooleanSupplier stopped) {
+      final Path folder, final int member, final long warmUpNanos, final BooleanSupplier stopped) {
     own = folder.resolve(RefereeFiles.OWN);
     state = folder.resolve(RefereeFiles.REFEREE).resolve(RefereeFiles.STATE);
     this.member = member;
-    this.speaks = speaks;
     this.warmUpLimitNanos = RefereeFiles.LIMIT_NANOS + 2 * warmUpNanos;
     this.stopped = stopped;
   }
 
   @Override
   public void awaitPlace() throws InterruptedException {
-    if (!speaks) {
-      // The JVM that speaks waits for it, and this one for that JVM.
-      return;
-    }
     await(said -> true);
     come();
     awaitIn(said -> String.valueOf(member).equals(said.get("place")));
@@ -94,14 +81,10 @@ public final class RefereedTurns extends TurnMeeting {
 
   @Override
   public long ready(final long warmAt) throws InterruptedException {
-    final Predicate<Map<String, String>> known = said -> said.containsKey(START);
-    if (!speaks) {
-      return Long.parseLong(await(known).get(START));
-    }
     awaitIn(said -> true);
     silent.set(true);
     say(RefereeFiles.WARM);
-    return Long.parseLong(awaitIn(known).get(START));
+    return Long.parseLong(awaitIn(said -> said.containsKey(START)).get(START));
   }
 
   /**

@@ -14,7 +14,7 @@ public class TurnMeeting implements AutoCloseable {
 
   /**
    * Says that this contender is warm since then; returns, once all are, when the first round
-   * starts, both on the clock of {@link System#nanoTime()}. Of a pair both JVMs say the same time.
+   * starts, both on the clock of {@link System#nanoTime()}.
    */
   public long ready(final long warmAt) throws InterruptedException {
     return warmAt + TimeUnit.MILLISECONDS.toNanos(20);

@@ -29,7 +29,6 @@ class ForkSchemaTest {
 
   // No figure counts here, and the first compiler warms up in half the time.
   private String javaOptions = "-XX:TieredStopAtLevel=1 -XX:-AlwaysPreTouch";
-  private String contender = "a";
   private String heap = "";
   private Stream<String> times;
 
@@ -63,23 +62,6 @@ class ForkSchemaTest {
     assertEquals(3, fork("--rate", "10000000"));
     final String json = json();
     assertTrue(json.contains("\"overloaded\""), json);
-  }
-
-  @Test
-  void aForkOfAPair() throws Exception {
-    contender = "a-to-a";
-    onAQuietHost(() -> pair("--rate", "1000"));
-    final String json = json();
-    assertTrue(json.contains("\"producerJvm\""), json);
-  }
-
-  @Test
-  void aForkOfAPairByTurns() throws Exception {
-    contender = "a-to-a";
-    onAQuietHost(() -> pair("--rate", "20000", "--turn", "100ms", "--duration", "300ms"));
-    final String json = json();
-    assertTrue(json.contains("\"producerJvm\""), json);
-    assertTrue(json.contains("\"rounds\": 3"), json);
   }
 
   @Test
@@ -120,7 +102,7 @@ class ForkSchemaTest {
     final String json = json();
     assertTrue(json.contains("\"max-throughput\""), json);
     assertTrue(json.contains("\"cpu-per-transaction\""), json);
-    final String stacks = read(out.resolve("c/forks/002-" + contender + ".collapsed"));
+    final String stacks = read(out.resolve("c/forks/002-a.collapsed"));
     assertTrue(stacks.contains("Transactions.run"), stacks);
   }
 
@@ -216,40 +198,26 @@ class ForkSchemaTest {
     throw new AssertionError(TRIES + " forks on a quiet host were overloaded");
   }
 
-  private int pair(final String... options) throws IOException, InterruptedException {
-    final String[] both = with(options, "--pair", String.valueOf(System.nanoTime()));
-    final Process producer = launch("producer", with(both, "--role", "producer")).start();
-    final int code = fork(with(both, "--role", "consumer"));
-    final int producers = producer.waitFor();
-    // Whether the exchange kept its pace is for the consumer to say.
-    assertTrue(producers == 0 || code != 0, () -> read(out.resolve("producer")));
-    return code;
-  }
-
   private int fork(final String... options) throws IOException, InterruptedException {
-    final int code = launch("said", options).start().waitFor();
+    final int code = launch(options).start().waitFor();
     assertTrue(code == 0 || code == 3, () -> code + ": " + read(out.resolve("said")));
     return code;
   }
 
   /** The fork's file, which fits the schema. */
   private String json() throws IOException {
-    final String json = Files.readString(out.resolve("c/forks/002-" + contender + ".json"));
+    final String json = Files.readString(out.resolve("c/forks/002-a.json"));
     assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
     return json;
   }
 
-  private static String[] with(final String[] options, final String... more) {
-    return Stream.of(options, more).flatMap(Arrays::stream).toArray(String[]::new);
-  }
-
-  private ProcessBuilder launch(final String said, final String... options) throws IOException {
+  private ProcessBuilder launch(final String... options) throws IOException {
     final ProcessBuilder launch =
         new ProcessBuilder(Paths.get("launch").toAbsolutePath().toString());
     final Stream<String> common =
         Stream.concat(
             times == null ? Stream.of("--duration", "200ms", "--warmup", "100ms") : times,
-            Stream.of("--fork", "c/2-" + contender));
+            Stream.of("--fork", "c/2-a"));
     // The last of an option given twice counts, and the workload's name comes first.
     final int named = options[0].startsWith("-") ? 0 : 1;
     launch.command().addAll(Arrays.asList(options).subList(0, named));
@@ -267,7 +235,7 @@ class ForkSchemaTest {
             "PATH",
             System.getProperty("java.home") + "/bin",
             (path, java) -> java + File.pathSeparator + path);
-    launch.redirectErrorStream(true).redirectOutput(out.resolve(said).toFile());
+    launch.redirectErrorStream(true).redirectOutput(out.resolve("said").toFile());
     return launch;
   }
 

@@ -18,7 +18,7 @@ class ForkIdTest {
     "20261122T050000-quick/003-jdk17-temurin+zgc, 3, jdk17-temurin+zgc, 003-jdk17-temurin+zgc",
     "c/0-a, 0, a, 000-a",
     "c/1-a, 1, a, 001-a",
-    "c/10000-a-to-b, 10000, a-to-b, 10000-a-to-b"
+    "c/10000-a-b, 10000, a-b, 10000-a-b"
   })
   void itIsReadFromItsForm(
       final String text, final int block, final String contender, final String file) {

@@ -28,38 +28,38 @@ class LateTurnTest {
     // The settling messages are due within 20 ms of the turn's start.
     turn.at(began, RATE, 1);
     turn.isReady();
-    assertTrue(turn.part.late);
+    assertTrue(turn.late);
   }
 
   @Test
   void aTurnThatTheHostDelayedIsLeftOut() {
     turn.keepIfOwn(new Spans.Builder().build());
-    assertTrue(turn.part.late);
+    assertTrue(turn.late);
   }
 
   @Test
   void aTurnThatBeganInAPauseOfItsOwnJvmCounts() {
     turn.keepIfOwn(pause(0, 60_000));
-    assertFalse(turn.part.late);
+    assertFalse(turn.late);
   }
 
   @Test
   void aPauseThatExplainsLittleOfItIsNoExcuse() {
     turn.keepIfOwn(pause(0, 5));
-    assertTrue(turn.part.late);
+    assertTrue(turn.late);
   }
 
   @Test
   void aPauseBeforeTheTurnIsNoExcuse() {
     turn.keepIfOwn(pause(-60, -5));
-    assertTrue(turn.part.late);
+    assertTrue(turn.late);
   }
 
   @Test
   void aTurnThatItsOwnCompilersDelayedCounts() {
-    turn.part.helperNanos = TimeUnit.MILLISECONDS.toNanos(60_000);
+    turn.helperNanos = TimeUnit.MILLISECONDS.toNanos(60_000);
     turn.keepIfOwn(new Spans.Builder().build());
-    assertFalse(turn.part.late);
+    assertFalse(turn.late);
   }
 
   private Spans pause(final int fromMillis, final int toMillis) {
@@ -77,12 +77,12 @@ class LateTurnTest {
     record.turns.startAt(System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(20));
     first.isReady();
     final long end = System.nanoTime();
-    assertTrue(first.part.late);
+    assertTrue(first.late);
     readAll(record);
     final String log =
         String.format("[%dns] Safepoint \"G1\", Total: %d ns%n", end, end - first.startsAt);
     record.turns.keepOwnLate(() -> record.safepoints(log, end).spans());
-    assertFalse(first.part.late);
+    assertFalse(first.late);
   }
 
   @Test
@@ -99,8 +99,8 @@ class LateTurnTest {
     }
     record.settleHelpers();
     final long turns = record.turns.list.size();
-    assertTrue(record.ofBoth().measuredNanos >= turns * SPUN);
-    assertFalse(record.ofBoth().helpers.containsKey(HelperThreads.Kind.MEASURED));
+    assertTrue(record.measuredNanos >= turns * SPUN);
+    assertFalse(record.helpers.containsKey(HelperThreads.Kind.MEASURED));
   }
 
   private static ExchangeRecord record() {

@@ -14,22 +14,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
 
-/** The folder of a queue: where there can be none, and when a pair's goes. */
+/** The folder of a queue: where there can be none, and when it goes. */
 class QueueFolderTest {
   @TempDir Path folder;
 
   @Test
-  void theFolderGoesWithTheLastOfBoth() {
-    final QueueFolder one = QueueFolder.join(folder, "1", 0, 1);
-    final QueueFolder other = QueueFolder.join(folder, "1", 0, 1);
-    assertTrue(one.made);
-    assertFalse(other.made);
-    // A fork that starts meanwhile removes what nobody has locked.
+  void theFolderOfAForkThatLivesStaysAndThatOfAKilledOneGoes() throws IOException {
+    final QueueFolder lives = QueueFolder.create(folder, 0, 1);
+    final Path killed = Files.createDirectory(folder.resolve("whichjvm-1-2"));
     QueueFolder.create(folder, 0, 1).close();
-    one.close();
-    assertTrue(Files.exists(other.path));
-    other.close();
-    assertFalse(Files.exists(other.path));
+    assertTrue(Files.exists(lives.path));
+    assertFalse(Files.exists(killed));
+    lives.close();
+    assertFalse(Files.exists(lives.path));
   }
 
   @Test

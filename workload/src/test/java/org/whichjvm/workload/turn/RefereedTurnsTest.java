@@ -53,7 +53,7 @@ class RefereedTurnsTest {
   void begin() throws IOException {
     own = Files.createDirectory(folder.resolve("own"));
     Files.createDirectory(folder.resolve("referee"));
-    turns = new RefereedTurns(folder, 1, true, WARM_UP_NANOS, stop::get);
+    turns = new RefereedTurns(folder, 1, WARM_UP_NANOS, stop::get);
   }
 
   @AfterEach
@@ -183,7 +183,7 @@ class RefereedTurnsTest {
   void aFolderBelongsToOneContender() throws Exception {
     referee("place 1");
     awaitPlace().get();
-    final RefereedTurns second = new RefereedTurns(folder, 1, true, WARM_UP_NANOS, stop::get);
+    final RefereedTurns second = new RefereedTurns(folder, 1, WARM_UP_NANOS, stop::get);
     final String message = assertThrows(CannotRun.class, second::awaitPlace).getMessage();
     assertEquals(
         "the block has a contender number 1 already ("
@@ -212,20 +212,6 @@ class RefereedTurnsTest {
             + " as 'whichjvm.turns/2', and this JVM reads whichjvm.turns/1: build all images, or all"
             + " jars, from one checkout",
         failure(awaitPlace(), CannotRun.class));
-  }
-
-  @Test
-  void theProducersJvmOfAPairWaitsForTheStartAlone() throws Exception {
-    try (TurnMeeting follower = new RefereedTurns(folder, 1, false, WARM_UP_NANOS, stop::get)) {
-      follower.awaitPlace();
-      final Future<Long> start = threads.submit(() -> follower.ready(0));
-      referee("place 1");
-      Thread.sleep(50);
-      assertFalse(start.isDone());
-      referee("out 0 gone", "start 42");
-      assertEquals(42, start.get().longValue());
-    }
-    assertEquals(names(), said());
   }
 
   private Future<?> awaitPlace() {

@@ -6,10 +6,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Result;
-import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.report.Lines;
 import org.whichjvm.collector.report.Words;
-import org.whichjvm.common.ForkNames;
 
 /** The contenders' names on an axis, each another one, in the campaign's order. */
 record ChartNames(List<String> labels) {
@@ -20,11 +18,11 @@ record ChartNames(List<String> labels) {
   static ChartNames of(final Result result) {
     final List<String> labels = new ArrayList<>();
     for (final ContenderResult contender : result.contenders()) {
-      final String label = onAnAxis(Words.contender(contender), ON_AN_AXIS);
+      final String label = shortened(Words.contender(contender), ON_AN_AXIS);
       final String number = " " + (labels.size() + 1);
       labels.add(
           labels.contains(label)
-              ? onAnAxis(Words.contender(contender), ON_AN_AXIS - number.length()) + number
+              ? shortened(Words.contender(contender), ON_AN_AXIS - number.length()) + number
               : label);
     }
     return new ChartNames(labels);
@@ -55,24 +53,6 @@ record ChartNames(List<String> labels) {
     final List<Double> places =
         IntStream.range(0, labels.size()).mapToDouble(place).boxed().toList();
     return new ChartTicks(-room, labels.size() - 1 + room, places, labels, false);
-  }
-
-  /** Of a pair each name's beginning stays: both ends of the whole would be two halves. */
-  private static String onAnAxis(final String name, final int length) {
-    final int to = name.indexOf(ForkNames.TO);
-    if (name.length() <= length || to < 0) {
-      return shortened(name, length);
-    }
-    final String mark = name.endsWith("*") ? "*" : "";
-    final String consumer =
-        name.substring(to + ForkNames.TO.length(), name.length() - mark.length());
-    final int each = (length - 1 - mark.length()) / 2;
-    return Escape.oneLine(beginning(name.substring(0, to), each) + "→" + beginning(consumer, each))
-        + mark;
-  }
-
-  private static String beginning(final String name, final int length) {
-    return name.substring(0, Math.min(length, name.length()));
   }
 
   /** A long name keeps both ends: the JVM is at the one and its options are at the other. */

@@ -14,16 +14,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.common.ForkNames;
 
 /**
- * A contender by its name, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange messages {@code
- * PRODUCER-to-CONSUMER(+SUFFIX)*}. A suffix names other memory for the queue, another wait
- * strategy, another rate, a flag set, a version of a program or a known delay; or it says that the
- * contender is another one once more (the A' of an A/A comparison). Each kind is there at most
- * once, but for flag sets, in any order. A name with any other suffix is a variant of that name.
+ * A contender by its name, {@code VARIANT(+SUFFIX)*}. A suffix names other memory for the queue,
+ * another wait strategy, another rate, a flag set, a version of a program or a known delay; or it
+ * says that the contender is another one once more (the A' of an A/A comparison). Each kind is
+ * there at most once, but for flag sets, in any order. A name with any other suffix is a variant of
+ * that name.
  *
- * @param variant the JVM; of a pair both, with {@code -to-} between
+ * @param variant the JVM
  * @param suffixes what each kind of suffix that is there says, see {@link SuffixKind#says}
  */
 public record Contender(String variant, Map<SuffixKind, String> suffixes) {
@@ -120,19 +119,7 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     return contender.replaceFirst("\\+rate[1-9][0-9]{0,5}k?", "");
   }
 
-  public boolean pair() {
-    return variant.contains(ForkNames.TO);
-  }
-
-  public String producer() {
-    return variant.split(ForkNames.TO, 2)[0];
-  }
-
-  public String consumer() {
-    return pair() ? variant.split(ForkNames.TO, 2)[1] : variant;
-  }
-
-  /** Its name without the JVMs, as in +huge+yield; empty if there is no suffix. */
+  /** Its name without the JVM, as in +huge+yield; empty if there is no suffix. */
   public static String mods(final String contender) {
     final int plus = contender.indexOf('+');
     return plus < 0 ? "" : contender.substring(plus);
@@ -181,12 +168,6 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   /** Refuses a fork that did not run as its contender's name tells. */
   public static void check(final Fork fork) throws UnusableFile {
     final Contender contender = of(fork.name().contender());
-    if (contender.pair() != fork.setup().producerJvm().size() > 0) {
-      throw new UnusableFile(
-          contender.pair()
-              ? "tells of one JVM, but its contender's name of two"
-              : "tells of two JVMs, but its contender's name of one");
-    }
     checkDelay(contender.delayNanos(), fork.setup().parameters());
     for (final SuffixKind kind : CIRCUMSTANCES) {
       final String named = contender.suffixes.get(kind);

@@ -31,15 +31,12 @@ public record Fork(
   /**
    * What ran on what.
    *
-   * @param jvm of a pair the one that receives
-   * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
    * @param classData whose archive of classes the JVM started with: workload, jdk or none
    */
   public record Setup(
       String workload,
       JsonObject parameters,
       JsonObject jvm,
-      JsonObject producerJvm,
       JsonObject host,
       String classData) {}
 
@@ -156,7 +153,6 @@ public record Fork(
             setup.workload,
             kept.keep(setup.parameters),
             kept.keep(setup.jvm),
-            kept.keep(setup.producerJvm),
             kept.keep(setup.host),
             setup.classData);
     return new Fork(name, end, shared, floor, measured, turns);

@@ -136,7 +136,6 @@ public final class ForkReader {
             Json.text(json, "workload"),
             Json.object(json, "parameters"),
             Json.object(json, "jvm"),
-            Json.object(json, "producerJvm"),
             host,
             Json.text(Json.object(json, "cost"), "classData")),
         new Fork.Floor(floor(floor, "before", status), floor(floor, "after", status)),

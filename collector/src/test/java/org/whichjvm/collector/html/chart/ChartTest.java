@@ -113,21 +113,6 @@ class ChartTest {
   }
 
   @Test
-  void aPairKeepsTheBeginningsOfBothJvms() {
-    final List<String> names =
-        ChartNames.of(
-                PageFixture.result(
-                    List.of(
-                        "jdk8-temurin-to-jdk17-temurin",
-                        "jdk17-temurin-to-jdk8-temurin",
-                        "jdk17-temurin-to-jdk8-temurin+huge"),
-                    1))
-            .labels();
-    assertEquals(
-        List.of("jdk8-temu→jdk17-tem", "jdk17-tem→jdk8-temu", "jdk17-te→jdk8-tem 3"), names);
-  }
-
-  @Test
   void forksAreCountedInWholeNumbers() {
     assertEquals(List.of("0", "1", "2", "3", "4"), ChartTicks.countFromZero(1).labels());
     assertEquals(
