@@ -183,8 +183,7 @@ public final class PageFixture {
     return new Fork(
         name,
         new Fork.End(Fork.OK, null, null, Double.NaN, false),
-        new Fork.Setup(
-            "queue-latency", new JsonObject(), new JsonObject(), new JsonObject(), null),
+        new Fork.Setup("queue-latency", new JsonObject(), new JsonObject(), new JsonObject(), null),
         new Fork.Floor(140, 140),
         new Fork.Measured(
             summaries(histogram(p50)),

@@ -34,11 +34,7 @@ public record Fork(
    * @param classData whose archive of classes the JVM started with: workload, jdk or none
    */
   public record Setup(
-      String workload,
-      JsonObject parameters,
-      JsonObject jvm,
-      JsonObject host,
-      String classData) {}
+      String workload, JsonObject parameters, JsonObject jvm, JsonObject host, String classData) {}
 
   /**
    * The results of a fork.
