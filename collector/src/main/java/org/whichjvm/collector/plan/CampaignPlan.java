@@ -53,28 +53,16 @@ public final class CampaignPlan {
       final List<String> says)
       throws IOException {
     final CompareOptions own = parse(arguments);
-    final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
-    final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
     final Search.Found found =
         own.confirm == null ? null : Search.Found.read(CampaignReader.find(out, own.confirm));
-    own.contenders = names.contenders(own.raced(found));
-    own.contenders.replaceAll(each -> FlagSets.wholeNames(each, flagSets.keySet()));
-    if (own.baseline != null) {
-      own.baseline = FlagSets.wholeNames(names.contender(own.baseline), flagSets.keySet());
-      FlagSets.addHeaps(List.of(own.baseline), flagSets);
-    }
     final Study study =
         own.study == null
             ? null
             : Study.read(definitions.studies(), own.study, definitions.study());
     final CompareOptions options = study == null ? own : with(study, own, arguments);
-    final Set<String> apps = options.program.appNames();
-    if (options.baseline != null && !apps.isEmpty()) {
-      // Without a version of its own it has the first.
-      options.baseline = ContenderNames.ofApps(List.of(options.baseline), apps).get(0);
-    }
+    final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
     final CampaignRequest asked =
-        new Planner(options, runner, flagSets, study, found).asked(now, javaOptions, says);
+        new Planner(options, own, runner, flagSets, study, found).asked(now, javaOptions, says);
     create(out, asked, named);
   }
 
@@ -127,27 +115,15 @@ public final class CampaignPlan {
     List<String> of(Path folder) throws IOException;
   }
 
-  /** Options and contenders of the person win over the study's. */
+  /** The options of the person, who wins, and the study's. */
   private static CompareOptions with(
       final Study study, final CompareOptions own, final List<String> arguments) {
     final List<String> all = new ArrayList<>(study.arguments());
     if (own.contrasts.isEmpty()) {
       all.addAll(study.contrasts());
     }
-    final boolean others =
-        !own.contenders.isEmpty() && own.baseline == null && all.contains("--baseline");
     all.addAll(arguments);
-    final CompareOptions options = parse(all);
-    options.contenders = own.contenders;
-    if (own.contenders.isEmpty()) {
-      options.contenders.addAll(study.contenders());
-    }
-    if (own.baseline != null) {
-      options.baseline = own.baseline;
-    } else if (others && !own.contenders.contains(options.baseline)) {
-      options.baseline = null; // It is one of the study's own contenders.
-    }
-    return options;
+    return parse(all);
   }
 
   private static CompareOptions parse(final List<String> arguments) {
@@ -259,7 +235,9 @@ public final class CampaignPlan {
             ? "calibrate"
             : asked.execution().explains()
                 ? "explain"
-                : asked.raced() == null ? "report" : asked.searches() ? "race" : "confirmation";
+                : asked.purpose().search() == null
+                    ? "report"
+                    : asked.searches() ? "race" : "confirmation";
     final StringBuilder text = new StringBuilder();
     text.append("runner\t%s\nreport\t%s\n".formatted(asked.execution().runner(), report));
     text.append("asked\t%s\n".formatted(asked.usual() ? "usual" : "named"));

@@ -4,17 +4,22 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignSettings;
+import org.whichjvm.collector.model.Contrast;
+import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.Search;
-import org.whichjvm.collector.model.Within;
 import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.WrongUsage;
 
@@ -23,15 +28,21 @@ import org.whichjvm.common.WrongUsage;
  * gone once campaign.json is there.
  *
  * @param contenders in the order of the report
- * @param options as somebody gave them, with a seed
+ * @param usual whether they are all that the runner has, because nobody named one
+ * @param baseline that somebody named; null for the usual one
+ * @param control whether the baseline runs once more
  * @param confines what forks have of memory, network and folders that is not usual
  */
 public record CampaignRequest(
     String campaign,
+    long seed,
     Execution execution,
     Purpose purpose,
     List<String> contenders,
-    CompareOptions options,
+    boolean usual,
+    String baseline,
+    boolean control,
+    Rules rules,
     Limits limits,
     Planner.Runner runner,
     Map<String, String> confines) {
@@ -42,9 +53,55 @@ public record CampaignRequest(
   /**
    * What a campaign is for beside comparing; null is what it is not for.
    *
-   * @param found the winner of a race, which it confirms
+   * @param search the part of a race that this is
    */
-  record Purpose(CampaignSettings.Question study, Search.Found found, Calibrate calibration) {}
+  record Purpose(CampaignSettings.Question study, Search search, Calibrate calibration) {}
+
+  /**
+   * How it decides, as far as that does not depend on what can run here.
+   *
+   * @param decide the figures that are decided, as in {@link Design}
+   * @param gates as options, such as {@code steal-share=off}
+   * @param drops whether a contender may leave before the end
+   */
+  record Rules(
+      double margin,
+      Set<String> decide,
+      List<String> gates,
+      List<Contrast> contrasts,
+      boolean drops) {
+    /** Those that options say; a WrongUsage names the first that is wrong. */
+    static Rules of(final CompareOptions options, final Execution execution) {
+      final Workload workload = Workload.of(execution.workload());
+      if (!options.contrasts.isEmpty() && !workload.hasScores()) {
+        throw new WrongUsage(
+            "--contrast compares two scores, and --workload queue-latency has none; give --workload"
+                + " contention too");
+      }
+      return new Rules(
+          Values.share("--margin", options.margin).orElse(Design.DEFAULT_MARGIN),
+          decide(options.decide, workload, execution.preset()),
+          options.gates,
+          Contrast.parse("--contrast", options.contrasts),
+          !options.noRace);
+    }
+
+    /** The figures that are decided; quick has too few messages for more than the first. */
+    private static Set<String> decide(
+        final String named, final Workload workload, final String preset) {
+      if (workload.hasScores()) {
+        return named == null
+            ? Set.of()
+            : Design.scores("--decide", named, workload == Workload.SERVICE);
+      }
+      final boolean quick = preset.equals(Workload.Preset.QUICK.text());
+      final Set<String> more = named == null ? Set.of() : Design.percentiles("--decide", named);
+      return Figure.OF_LATENCIES.stream()
+          .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
+          .map(Figure::key)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+  }
 
   /**
    * How long a campaign may be.
@@ -66,11 +123,18 @@ public record CampaignRequest(
 
   CampaignRequest with(final Execution changed) {
     return new CampaignRequest(
-        campaign, changed, purpose, contenders, options, limits, runner, confines);
-  }
-
-  long seed() {
-    return Long.parseLong(options.seed);
+        campaign,
+        seed,
+        changed,
+        purpose,
+        contenders,
+        usual,
+        baseline,
+        control,
+        rules,
+        limits,
+        runner,
+        confines);
   }
 
   Workload workload() {
@@ -81,20 +145,8 @@ public record CampaignRequest(
     return execution.interleave() == Interleave.TURNS;
   }
 
-  /** Whether its contenders are all that the runner has, because nobody named one. */
-  boolean usual() {
-    return options.contenders.isEmpty();
-  }
-
   boolean searches() {
-    return options.race && purpose.found == null;
-  }
-
-  /** The part of a race that this is; null for another campaign. */
-  Search raced() {
-    return options.race || purpose.found != null
-        ? new Search(options.within.stream().map(Within::of).toList(), purpose.found)
-        : null;
+    return purpose.search != null && purpose.search.searching();
   }
 
   /** Whether a campaign has more than checks: it waits for their outcome no more. */

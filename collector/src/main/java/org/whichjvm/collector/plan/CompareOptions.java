@@ -416,12 +416,11 @@ public final class CompareOptions {
   List<String> workloadOptions = new ArrayList<>();
 
   /**
-   * The contenders that were named, also by {@code --jvms}; those that confirm a race instead, with
-   * its winner as the baseline. Without a race {@code found} is null.
+   * The contenders that were named, also by {@code --jvms}; those that confirm a race instead.
+   * Without a race {@code found} is null.
    */
-  List<String> raced(final Search.Found found) {
+  List<String> named(final Search.Found found) {
     if (found != null) {
-      baseline = found.winner();
       return found.confirming();
     }
     final List<String> all = new ArrayList<>(contenders);

@@ -122,10 +122,10 @@ public record Estimate(
 
   private double forkSeconds() {
     if (ofProgram()) {
-      final Search.Found found = asked.purpose().found();
-      return found == null || found.forkSeconds() == 0
+      final Search search = asked.purpose().search();
+      return search == null || search.searching() || search.found().forkSeconds() == 0
           ? harness().map(each -> (double) each.forkSeconds).orElse(PROGRAM)
-          : found.forkSeconds();
+          : search.found().forkSeconds();
     }
     final double duration = option("--duration");
     final double warmup = option("--warmup");

@@ -102,12 +102,6 @@ public record Explained(Path folder, CampaignSettings settings, String contender
             jvm, runner.name(), String.join(" ", runner.known().keySet()));
       }
     }
-    final CompareOptions own = new CompareOptions();
-    own.contenders = contenders;
-    own.seed = Long.toString(seed);
-    own.baseline = baseline;
-    own.gates = options.gates;
-    own.noRace = true;
     final CampaignSettings.Question question =
         new CampaignSettings.Question(
             "explain",
@@ -117,10 +111,14 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     final int blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(USUAL_BLOCKS);
     return new CampaignRequest(
         named,
+        seed,
         execution,
         new CampaignRequest.Purpose(question, null, null),
         contenders,
-        own,
+        false,
+        baseline,
+        false,
+        CampaignRequest.Rules.of(options, execution),
         new CampaignRequest.Limits(
             blocks, null, null, Values.whole("--retries", options.retries, 0, 10_000).orElse(null)),
         runner,

@@ -139,9 +139,7 @@ record ForkMemory(long heap, long queue, long shm) {
 
   /** How many forks are alive together. */
   private static int alive(final CampaignRequest asked) {
-    return asked.byTurns()
-        ? Math.max(1, asked.contenders().size() + (asked.options().control ? 1 : 0))
-        : 1;
+    return asked.byTurns() ? Math.max(1, asked.contenders().size() + (asked.control() ? 1 : 0)) : 1;
   }
 
   /** The heap that the launcher gives a JVM, or the last that its options say. */

@@ -5,28 +5,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
-import org.whichjvm.collector.model.Contrast;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.Gates;
 import org.whichjvm.collector.model.PlannedBlocks;
 import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.ForkReader;
 import org.whichjvm.collector.model.fork.Names;
-import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.LoadTimes;
@@ -64,7 +59,7 @@ record PlanFromChecks(
     final CampaignRequest.Calibrate calibration = calibration(baseline);
     if (calibration != null) {
       contenders = calibrated(baseline, calibration);
-    } else if (asked.options().control) {
+    } else if (asked.control()) {
       contenders = withControl(contenders, baseline);
     }
     enoughForStudy(contenders);
@@ -88,12 +83,12 @@ record PlanFromChecks(
         searches
             ? Race.SEARCH
             : stops
-                    && !asked.options().noRace
+                    && asked.rules().drops()
                     && calibration == null
                     && contenders.size() > 2
                     && groups.size() == 1
-                    && asked.options().contrasts.isEmpty()
-                ? asked.options().baseline == null ? Race.BEST : Race.BASELINE
+                    && asked.rules().contrasts().isEmpty()
+                ? asked.baseline() == null ? Race.BEST : Race.BASELINE
                 : Race.NONE;
     final Estimate estimate = estimate(groups);
     final int blocks =
@@ -102,7 +97,7 @@ record PlanFromChecks(
             : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
     final List<Integer> looks = searches ? List.of(blocks) : Looks.plan(blocks, estimate.level());
     final Design design = design(asked, looks, race);
-    final Gates gates = Gates.of(asked.options().gates, asked.limits().retries(), blocks, stops);
+    final Gates gates = Gates.of(asked.rules().gates(), asked.limits().retries(), blocks, stops);
     says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
     final Optional<String> tooShort =
         !stops || searches
@@ -217,40 +212,23 @@ record PlanFromChecks(
         PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
         design,
         gates,
-        Contrast.parse("--contrast", asked.options().contrasts),
-        asked.raced(),
+        asked.rules().contrasts(),
+        asked.purpose().search(),
         skipped);
   }
 
   /** How a campaign decides; looks and race are for one that stops by itself. */
   static Design design(final CampaignRequest asked, final List<Integer> looks, final Race race) {
-    final double margin =
-        Values.share("--margin", asked.options().margin).orElse(Design.DEFAULT_MARGIN);
+    final CampaignRequest.Rules rules = asked.rules();
     return asked.limits().precision() == null
-        ? Design.FIXED.withMargin(margin).deciding(decide(asked))
+        ? Design.FIXED.withMargin(rules.margin()).deciding(rules.decide())
         : new Design(
-            margin,
-            decide(asked),
+            rules.margin(),
+            rules.decide(),
             asked.limits().precision(),
             asked.limits().maxSeconds(),
             looks,
             race);
-  }
-
-  /** The figures that are decided; quick has too few messages for more than the first. */
-  private static Set<String> decide(final CampaignRequest asked) {
-    final String named = asked.options().decide;
-    if (asked.workload().hasScores()) {
-      return named == null
-          ? Set.of()
-          : Design.scores("--decide", named, asked.workload() == Workload.SERVICE);
-    }
-    final boolean quick = asked.execution().preset().equals(Workload.Preset.QUICK.text());
-    final Set<String> more = named == null ? Set.of() : Design.percentiles("--decide", named);
-    return Figure.OF_LATENCIES.stream()
-        .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
-        .map(Figure::key)
-        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Those that can run; the others are skipped, but for usual ones. */
@@ -305,7 +283,7 @@ record PlanFromChecks(
   }
 
   private String baseline(final List<String> ready) {
-    final String named = asked.options().baseline;
+    final String named = asked.baseline();
     if (named != null) {
       if (!ready.contains(named)) {
         throw new CannotRunHere(
@@ -374,7 +352,7 @@ record PlanFromChecks(
   /** One contender answers a study that compares scores within it; profiles need a control too. */
   private void enoughForStudy(final List<String> ready) {
     final int least =
-        asked.execution().explains() ? 3 : asked.options().contrasts.isEmpty() ? 2 : 1;
+        asked.execution().explains() ? 3 : asked.rules().contrasts().isEmpty() ? 2 : 1;
     if (asked.purpose().study() != null && ready.size() < least) {
       throw new CannotRunHere(
           "the study %s compares %s at least, and only %s can be had here; the lines above say why",

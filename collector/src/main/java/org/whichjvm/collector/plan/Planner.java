@@ -4,22 +4,17 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
-import org.whichjvm.collector.model.Contrast;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.Gates;
 import org.whichjvm.collector.model.Interleave;
-import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.Within;
 import org.whichjvm.collector.model.fork.Contender;
@@ -32,9 +27,16 @@ import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 
-/** Turns the arguments of scripts/compare into the request for a campaign. */
+/**
+ * Turns the arguments of scripts/compare into the request for a campaign.
+ *
+ * @param options those of the study, if there is one, and of the person, who wins
+ * @param own those of the person alone
+ * @param found the winner of the race that is confirmed; null without one
+ */
 public record Planner(
     CompareOptions options,
+    CompareOptions own,
     Planner.Runner runner,
     Map<String, FlagSet> flagSets,
     Study study,
@@ -103,19 +105,15 @@ public record Planner(
       says.add("study " + study.name() + ": " + study.asks());
     }
     final CampaignRequest.Limits limits = limits(times);
-    options.seed = seed(now);
-    final List<String> words = words(times);
-    final CampaignRequest.Calibrate calibration = calibration();
-    final List<String> contenders = contenders(says);
-    if (calibration != null && contenders.size() > 1) {
-      throw new WrongUsage(
-          "a calibration runs one JVM against itself, and %s are several; name one",
-          String.join(" ", contenders));
-    }
+    final long seed = seed(now);
+    final List<String> words = words(times, Long.toString(seed));
+    final NamedContenders named =
+        NamedContenders.of(options, own, study, found, runner, flagSets, says);
+    final CampaignRequest.Calibrate calibration = calibration(named.all());
     if (workload() == Workload.SERVICE) {
-      options.service.checkPorts(runner, program(), contenders.size() + (options.control ? 1 : 0));
+      options.service.checkPorts(runner, program(), named.all().size() + (options.control ? 1 : 0));
     }
-    checkWithin();
+    final Search search = search();
     if (options.event != null && !options.explain) {
       throw new WrongUsage(
           "--event says what an explanation looks at; give --explain too, or use whichjvm explain");
@@ -127,29 +125,35 @@ public record Planner(
             : calibration != null
                 ? "calibration"
                 : found != null ? "confirmation" : options.race ? "race" : preset().text();
-    final CampaignRequest asked =
-        new CampaignRequest(
-            name(now, name),
-            new Execution(
-                runner.name(),
-                workload().text(),
-                preset().text(),
-                interleave(),
-                turnSeconds(words),
-                words,
-                javaOptions,
-                only(
-                    contenders.stream().flatMap(each -> Contender.of(each).flagSets().stream()),
-                    flagSets),
-                only(options.program.appNames().stream(), runner.mounted())),
-            new CampaignRequest.Purpose(question(), found, calibration),
-            contenders,
-            options,
-            limits,
-            runner,
-            confines());
-    checkDecisions(asked);
-    return asked;
+    final Execution execution =
+        new Execution(
+            runner.name(),
+            workload().text(),
+            preset().text(),
+            interleave(),
+            turnSeconds(words),
+            words,
+            javaOptions,
+            only(
+                named.all().stream().flatMap(each -> Contender.of(each).flagSets().stream()),
+                named.flagSets()),
+            only(options.program.appNames().stream(), runner.mounted()));
+    final CampaignRequest.Rules rules = CampaignRequest.Rules.of(options, execution);
+    // A gate that is wrong now would be wrong after the checks too.
+    Gates.of(rules.gates(), limits.retries(), 1, limits.precision() != null);
+    return new CampaignRequest(
+        name(now, name),
+        seed,
+        execution,
+        new CampaignRequest.Purpose(question(), search, calibration),
+        named.all(),
+        named.usual(),
+        named.baseline(),
+        options.control,
+        rules,
+        limits,
+        runner,
+        confines());
   }
 
   static String name(final Instant now, final String kind) {
@@ -191,20 +195,22 @@ public record Planner(
     return study == null ? null : new CampaignSettings.Question(study.name(), study.asks(), null);
   }
 
-  private void checkWithin() {
+  /** The part of a race that this is; null for another campaign. */
+  private Search search() {
     if (!options.race && found == null && !options.within.isEmpty()) {
       throw new WrongUsage(
           Within.OPTION + " says what the winner of a race must keep; use whichjvm race");
     }
-    for (final String each : options.within) {
-      final Within within = Within.of(each);
+    final List<Within> all = options.within.stream().map(Within::of).toList();
+    for (final Within within : all) {
       if (!workload().hasScores() && Figure.ofLatency(within.figure()).isEmpty()) {
         throw new WrongUsage(
             "%s has %s, and --workload %s has no %s; it takes p50, p90, p99, p99.9 and p99.99, also"
                 + " as service-p99",
-            Within.OPTION, each, workload().text(), within.figure());
+            Within.OPTION, within.text(), workload().text(), within.figure());
       }
     }
+    return options.race || found != null ? new Search(all, found) : null;
   }
 
   private CampaignRequest.Limits limits(final Workload.Times times) {
@@ -244,11 +250,11 @@ public record Planner(
     return new CampaignRequest.Limits(blocks == null ? usual : blocks, null, null, retries);
   }
 
-  private String seed(final Instant now) {
+  private long seed(final Instant now) {
     if (options.seed != null && !options.seed.matches("[0-9]{1,18}")) {
       throw Values.wrong("--seed", options.seed, "a whole number of at most 18 digits");
     }
-    return options.seed == null ? Long.toString(now.getEpochSecond()) : options.seed;
+    return options.seed == null ? now.getEpochSecond() : Long.parseLong(options.seed);
   }
 
   private Integer retries() {
@@ -259,7 +265,7 @@ public record Planner(
   }
 
   /** The words of the preset, of compare's own options, of the study, and last of the person. */
-  private List<String> words(final Workload.Times times) {
+  private List<String> words(final Workload.Times times, final String seed) {
     options.refuseThoseOfOtherWorkloads();
     if (workload().ofProgram()) {
       final List<String> more = new ArrayList<>();
@@ -267,7 +273,7 @@ public record Planner(
         more.addAll(options.service.words(runner));
         more.addAll(options.service.load(times, options.turn, options.rate));
         more.addAll(serviceLevel());
-        more.addAll(List.of("--turn-seed", options.seed));
+        more.addAll(List.of("--turn-seed", seed));
       }
       return List.copyOf(options.program.words(runner, options.cpus, workload(), more, program()));
     }
@@ -287,7 +293,7 @@ public record Planner(
       Values.add(words, TurnTimes.TURN, options.turn);
     }
     if (interleave() == Interleave.TURNS) {
-      words.addAll(List.of("--turn-seed", options.seed));
+      words.addAll(List.of("--turn-seed", seed));
     }
     if (!workload().hasMessages() && options.cpus != null) {
       throw new WrongUsage(
@@ -353,7 +359,7 @@ public record Planner(
   }
 
   /** The calibration that was asked for; null for another campaign. */
-  private CampaignRequest.Calibrate calibration() {
+  private CampaignRequest.Calibrate calibration(final List<String> contenders) {
     final String nanos = options.effect == null ? null : options.effect.replaceFirst("ns$", "");
     final Optional<Integer> effect = Values.whole("--effect", nanos, 1, 1_000_000);
     final Optional<Integer> count = Values.whole("--contenders", options.count, 2, 50);
@@ -369,7 +375,12 @@ public record Planner(
           "a calibration runs one JVM against itself, and --workload %s has no messages to delay",
           workload().text());
     }
-    for (final String contender : options.contenders) {
+    if (contenders.size() > 1) {
+      throw new WrongUsage(
+          "a calibration runs one JVM against itself, and %s are several; name one",
+          String.join(" ", contenders));
+    }
+    for (final String contender : contenders) {
       if (contender.contains("+")) {
         throw new WrongUsage(
             "'%s' has a suffix; name the JVM alone, %s: a calibration makes its contenders itself",
@@ -380,57 +391,6 @@ public record Planner(
         effect.map(Integer::longValue).orElse(null), count.orElse(4));
   }
 
-  private List<String> contenders(final List<String> says) {
-    final JvmNames jvmNames = new JvmNames(runner.name(), runner.known().keySet());
-    List<String> names =
-        new ArrayList<>(
-            study == null ? options.contenders : knownOfStudy(options.contenders, says));
-    if (names.isEmpty()) {
-      names.addAll(runner.usual());
-      if (options.calibrate) {
-        names.retainAll(List.of(names.contains(USUAL_JVM) ? USUAL_JVM : names.get(0)));
-      }
-    }
-    final Set<String> apps = options.program.appNames();
-    if (found == null) { // What confirms a race has its names already.
-      names = each(names, options.queueMemory, ContenderNames::memories);
-      names = each(names, options.wait, ContenderNames::waits);
-      if (workload() == Workload.QUEUE_LATENCY) {
-        names = each(names, options.rate, ContenderNames::rates);
-      }
-      final List<String> suffixes = FlagSets.grid(options.flags);
-      if (options.race && options.flags != null && options.baseline == null) {
-        // The JVM as people run it, which a grid need not have.
-        options.baseline = names.contains(USUAL_JVM) ? USUAL_JVM : names.get(0);
-      }
-      names = names.stream().flatMap(name -> suffixes.stream().map(name::concat)).toList();
-      names = apps.isEmpty() ? names : ContenderNames.ofApps(names, apps);
-    }
-    final Set<String> all = new LinkedHashSet<>();
-    names.forEach(each -> all.add(FlagSets.wholeNames(each, flagSets.keySet())));
-    if (options.baseline != null) {
-      all.add(jvmNames.contender(options.baseline));
-    }
-    FlagSets.addHeaps(all, flagSets);
-    final ContenderNames checks = new ContenderNames(flagSets, apps);
-    all.forEach(each -> checks.check(each, workload()));
-    if (options.control && options.baseline != null) {
-      checkControl(options.baseline);
-    }
-    return List.copyOf(all);
-  }
-
-  /** Each contender with each of several values; a single one is an option of all forks. */
-  private static List<String> each(
-      final List<String> contenders,
-      final String values,
-      final Function<String, List<String>> suffixes) {
-    final List<String> each = values == null ? List.of() : suffixes.apply(values);
-    return each.size() < 2
-        ? contenders
-        : contenders.stream().flatMap(name -> each.stream().map(name::concat)).toList();
-  }
-
   /** Refuses a baseline that {@code --control} cannot run once more. */
   static void checkControl(final String baseline) {
     if (!Contender.of(baseline).plain()) {
@@ -439,27 +399,6 @@ public record Planner(
               + " choose another with --baseline",
           baseline);
     }
-  }
-
-  /** A study's contenders that this runner does not know are left out, and the person is told. */
-  private List<String> knownOfStudy(final List<String> names, final List<String> says) {
-    final List<String> kept = new ArrayList<>();
-    for (final String name : names) {
-      final String jvm = Contender.of(name).variant();
-      if (runner.known().containsKey(jvm)) {
-        kept.add(name);
-      } else {
-        says.add(
-            ("skipped %s: there is no JVM %s for --runner %s; give one with --jdk %s=PATH,"
-                    + " or use the runner docker")
-                .formatted(name, jvm, runner.name(), jvm));
-      }
-    }
-    if (kept.isEmpty() && !names.isEmpty()) {
-      throw new CannotRunHere(
-          "none of the JVMs of the study %s can be had (the lines above say why)", study.name());
-    }
-    return kept;
   }
 
   /** The entries with these names. */
@@ -476,17 +415,5 @@ public record Planner(
               + " docs/arm-study.md says how to run it there, and why an emulator cannot answer it",
           study.name(), study.machine(), runner.machine(), study.asks());
     }
-  }
-
-  /** A decision that is wrong now would be wrong after the checks too. */
-  private void checkDecisions(final CampaignRequest asked) {
-    PlanFromChecks.design(asked, List.of(1), Race.NONE);
-    Gates.of(options.gates, asked.limits().retries(), 1, asked.limits().precision() != null);
-    if (!options.contrasts.isEmpty() && !workload().hasScores()) {
-      throw new WrongUsage(
-          "--contrast compares two scores, and --workload queue-latency has none; give --workload"
-              + " contention too");
-    }
-    Contrast.parse("--contrast", options.contrasts);
   }
 }

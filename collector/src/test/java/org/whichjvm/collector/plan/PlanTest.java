@@ -111,7 +111,7 @@ class PlanTest {
     asking.plan("--gate", "steal-share=0.4", "--gate=late=off", "--retries", "2", "--seed=7");
     final CampaignRequest asked = asking.asked();
     assertEquals(List.of("one", "two"), asked.contenders());
-    assertEquals(List.of("steal-share=0.4", "late=off"), asked.options().gates);
+    assertEquals(List.of("steal-share=0.4", "late=off"), asked.rules().gates());
     assertEquals(2, asked.limits().retries());
     assertEquals(7, asked.seed());
     assertEquals(12, asked.limits().blocks());

@@ -18,6 +18,7 @@ import org.whichjvm.collector.model.Gates;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.Search;
+import org.whichjvm.collector.model.Within;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.common.WrongUsage;
@@ -69,18 +70,19 @@ public final class PlannedFixture {
         Interleave.of(settings.getOrDefault("interleave", "forks")).orElseThrow();
     final String precision = last(options, "--precision");
     final CompareOptions own = new CompareOptions();
-    own.baseline = last(options, "--baseline");
     own.margin = last(options, "--margin");
     own.decide = last(options, "--decide");
     own.gates = options.getOrDefault("--gate", List.of());
     own.contrasts = options.getOrDefault("--contrast", List.of());
     own.noRace = !options.containsKey("--race");
-    own.within = options.getOrDefault("--within", List.of());
-    own.race = options.containsKey("--search");
-    own.contenders = options.get("--contender");
-    own.seed = options.getOrDefault("--seed", List.of("1")).get(0);
-    return new CampaignRequest(
-        last(options, "--campaign"),
+    final Search.Found found = found(last(options, "--found"));
+    final Search search =
+        options.containsKey("--search") || found != null
+            ? new Search(
+                options.getOrDefault("--within", List.of()).stream().map(Within::of).toList(),
+                found)
+            : null;
+    final Execution execution =
         new Execution(
             settings.getOrDefault("runner", "docker"),
             settings.getOrDefault("workload", "queue-latency"),
@@ -92,16 +94,23 @@ public final class PlannedFixture {
                 : List.of("--duration", "1s", "--warmup", "1s"),
             "",
             flagSets,
-            Map.of()),
+            Map.of());
+    return new CampaignRequest(
+        last(options, "--campaign"),
+        Long.parseLong(options.getOrDefault("--seed", List.of("1")).get(0)),
+        execution,
         new CampaignRequest.Purpose(
             settings.containsKey("study")
                 ? new CampaignSettings.Question(
                     settings.get("study"), settings.get("studySays"), null)
                 : null,
-            found(last(options, "--found")),
+            search,
             null),
         options.get("--contender"),
-        own,
+        false,
+        last(options, "--baseline"),
+        false,
+        CampaignRequest.Rules.of(own, execution),
         new CampaignRequest.Limits(
             Integer.valueOf(last(options, "--blocks")),
             Values.share("--precision", precision).orElse(null),
@@ -128,14 +137,14 @@ public final class PlannedFixture {
         PlanFromChecks.settings(
             asked,
             asked.contenders(),
-            asked.options().baseline,
+            asked.baseline(),
             Collections.nCopies(blocks, asked.contenders()),
             PlanFromChecks.design(
                 asked,
                 asked.searches() ? List.of(blocks) : Looks.plan(blocks, Family.LEVEL),
-                asked.searches() ? Race.SEARCH : asked.options().noRace ? Race.NONE : Race.BEST),
+                asked.searches() ? Race.SEARCH : asked.rules().drops() ? Race.BEST : Race.NONE),
             Gates.of(
-                asked.options().gates,
+                asked.rules().gates(),
                 asked.limits().retries(),
                 blocks,
                 asked.limits().precision() != null),

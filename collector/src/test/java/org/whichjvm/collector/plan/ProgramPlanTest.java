@@ -135,7 +135,7 @@ class ProgramPlanTest {
     final List<String> contenders = asking.asked().contenders();
     assertEquals(
         List.of("one+app-old", "one+app-new", "two+zgc+app-old", "two+zgc+app-new"), contenders);
-    assertEquals("one+app-old", asking.asked().options().baseline);
+    assertEquals("one+app-old", asking.asked().baseline());
     final String command = asking.text("commands/two+zgc+app-new");
     assertTrue(command.contains("WHICHJVM_MOUNT=/srv/v2\n"), command);
     assertTrue(command.endsWith("\ncommand\n--check\n--app\n/app\n--\ntrue\n"), command);

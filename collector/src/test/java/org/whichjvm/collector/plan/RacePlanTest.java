@@ -53,7 +53,7 @@ class RacePlanTest {
             "two+zgc+thp",
             "one"),
         asked.contenders());
-    assertEquals("one", asked.options().baseline);
+    assertEquals("one", asked.baseline());
     assertTrue(asked.searches());
     assertEquals(1080, asked.limits().maxSeconds(), "six tenths of 30 minutes");
   }
@@ -97,7 +97,7 @@ class RacePlanTest {
     assertEquals(
         List.of("two+serialgc+heap512m", "one", "two+serialgc", "two+heap512m"),
         asked.contenders());
-    assertEquals("two+serialgc+heap512m", asked.options().baseline);
+    assertEquals("two+serialgc+heap512m", asked.baseline());
     assertFalse(asked.searches());
     assertEquals(700, asked.limits().maxSeconds(), "what the search has left of 30 minutes");
     asked.contenders().forEach(each -> passed(asking, each));

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.whichjvm.collector.model.Contrast;
 import org.whichjvm.common.WrongUsage;
 
 /** Questions as files, and what a person gives with them. */
@@ -67,7 +68,7 @@ class StudyTest {
     assertEquals("20261122T120000-false-sharing", asked.campaign());
     assertEquals("contention", asked.execution().workload());
     assertEquals(List.of("jdk17-temurin"), asked.contenders());
-    assertEquals(List.of("adjacent/padded"), asked.options().contrasts);
+    assertEquals(List.of(new Contrast("adjacent", "padded")), asked.rules().contrasts());
     assertEquals(12, asked.limits().blocks());
     assertEquals(
         "--duration 500ms --warmup 200ms --benchmark adjacent,padded --threads 2 --warmup 300ms",
@@ -97,7 +98,7 @@ class StudyTest {
             .asked();
     assertEquals(3, asked.limits().blocks());
     assertEquals(List.of("one", "one+parallelgc"), asked.contenders());
-    assertEquals(List.of("padded/adjacent"), asked.options().contrasts);
+    assertEquals(List.of(new Contrast("padded", "adjacent")), asked.rules().contrasts());
     assertEquals("100ms", Values.last("--duration", asked.execution().options()));
     assertEquals("max", Values.last("--threads", asked.execution().options()));
   }
@@ -125,13 +126,13 @@ class StudyTest {
   @Test
   void theBaselineOfAStudyIsForItsOwnContenders() throws IOException {
     final String study = file("# What?\nbaseline two\nvariants one two\n");
-    assertEquals("two", asking.plan("--study", study).asked().options().baseline);
+    assertEquals("two", asking.plan("--study", study).asked().baseline());
     final Asking others = new Asking(Files.createDirectory(out.resolve("others")));
     others.study = asking.study;
     assertEquals(List.of("one"), others.plan("--study", study, "one").asked().contenders());
     final Asking own = new Asking(Files.createDirectory(out.resolve("own")));
     own.study = asking.study;
-    assertEquals("one", own.plan("--study", study, "--baseline", "one").asked().options().baseline);
+    assertEquals("one", own.plan("--study", study, "--baseline", "one").asked().baseline());
   }
 
   @Test
