@@ -424,8 +424,8 @@ memory_of_container() {
 @test "memory of a harness whose own JVM has other options is told beside its scores" {
   script jmh.sh <<'S'
 #!/bin/sh
-for file; do :; done
-echo '[{"benchmark": "a.B.c", "mode": "avgt", "threads": 1, "primaryMetric": {"score": 1, "scoreUnit": "ms/op"}}]' >"$file"
+while [ "$1" != -rff ]; do shift; done
+echo '[{"benchmark": "a.B.c", "mode": "avgt", "threads": 1, "primaryMetric": {"score": 1, "scoreUnit": "ms/op"}}]' >"$2"
 S
   program --adapter jmh -- ./jmh.sh
   [[ $status == 0 ]] || fail "exit code $status: $stderr"

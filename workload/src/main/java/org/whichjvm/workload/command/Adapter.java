@@ -34,9 +34,16 @@ enum Adapter {
   /**
    * A jar of JMH benchmarks; each benchmark with each combination of parameters is a score. JMH
    * starts one JVM for each, because in its own it would apply neither the options of {@code @Fork}
-   * nor its hints for the compilers. How many JVMs there are is the campaign's to say.
+   * nor its hints for the compilers. With {@code -f 0} a person says that these need neither.
    */
-  JMH("JMH", "ran no benchmark", "-f", "1", "-wf", "0", "-jvm", "java", "-rf", "json", "-rff") {
+  JMH("JMH", "ran no benchmark", "-rf", "json", "-rff") {
+    @Override
+    void check(final List<String> words) {
+      final String others = IN_OWN_JVM.matcher(String.join(" ", words)).replaceFirst("");
+      refuse(ONE_JVM_EACH, Arrays.asList(others.split(" ")));
+      super.check(words);
+    }
+
     /**
      * The options go to the benchmarks' JVMs, also where {@code @Fork(jvmArgs)} would replace what
      * they have of JMH's own JVM. Of blackholes each JVM gets the kind that all have: those of the
@@ -45,11 +52,11 @@ enum Adapter {
     @Override
     ProcessBuilder builder(final ProgramLine line, final Path scratch, final Found found) {
       found.flags = line.flags();
-      final ProcessBuilder builder =
-          super.builder(
-              line.instead(Collections.singletonList("-Djmh.blackhole.autoDetect=false")),
-              scratch,
-              found);
+      if (IN_OWN_JVM.matcher(String.join(" ", line.words())).find()) {
+        return super.builder(line.with(BLACKHOLES), scratch, found);
+      }
+      final ProcessBuilder builder = super.builder(line.instead(BLACKHOLES), scratch, found);
+      builder.command().addAll(ONE_JVM_EACH);
       line.flags().forEach(flag -> Collections.addAll(builder.command(), "-jvmArgsPrepend", flag));
       return builder;
     }
@@ -157,6 +164,15 @@ enum Adapter {
     }
   };
 
+  /** How many JVMs there are is the campaign's to say. */
+  private static final List<String> ONE_JVM_EACH =
+      Arrays.asList("-f", "1", "-wf", "0", "-jvm", "java");
+
+  private static final Pattern IN_OWN_JVM = Pattern.compile("(?<!\\S)-f[ =]?0(?!\\S)");
+
+  private static final List<String> BLACKHOLES =
+      Collections.singletonList("-Djmh.blackhole.autoDetect=false");
+
   private static final Pattern DACAPO_RESULT =
       Pattern.compile("===== DaCapo \\S+ (\\S+) (?:FAILED|PASSED in (\\S+) msec) .*=====");
 
@@ -226,13 +242,17 @@ enum Adapter {
    * @param words as a person wrote them
    */
   void check(final List<String> words) {
+    refuse(options, words);
+  }
+
+  final void refuse(final List<String> own, final List<String> words) {
     for (final String word : words) {
-      for (final String option : options) {
+      for (final String option : own) {
         if (option.startsWith("-") && word.matches(option + "(=.*|\\d+)?")) {
           throw new WrongUsage(
               "the program has %s, which --adapter %s sets itself (%s); leave it out: --blocks says"
                   + " how many forks there are, and the scores are in the report",
-              word, name().toLowerCase(Locale.ROOT), String.join(" ", options));
+              word, name().toLowerCase(Locale.ROOT), String.join(" ", own));
         }
       }
     }

@@ -160,9 +160,9 @@ class AdaptersTest {
     final String command =
         String.join(" ", Adapter.JMH.builder(line, scratch, new Adapter.Found()).command());
     assertEquals(
-        "./jmh.sh -f 1 -wf 0 -jvm java -rf json -rff "
+        "./jmh.sh -rf json -rff "
             + scratch.resolve("jmh.json")
-            + " -jvmArgsPrepend -Xmx1g",
+            + " -f 1 -wf 0 -jvm java -jvmArgsPrepend -Xmx1g",
         command);
   }
 

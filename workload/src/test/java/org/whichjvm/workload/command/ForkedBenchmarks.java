@@ -25,6 +25,11 @@ public class ForkedBenchmarks {
   }
 
   @Benchmark
+  public void told() {
+    expect("contender", "yes");
+  }
+
+  @Benchmark
   public void exits() {
     System.exit(0);
   }

@@ -9,7 +9,9 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -78,8 +80,37 @@ class JmhOptionsTest {
         said);
   }
 
+  @Test
+  void withoutForksTheProgramsOwnJvmRunsThemWithTheContendersOptions() throws Exception {
+    final Adapter.Found found = new Adapter.Found();
+    run("(appended|told|throwsAfterPrinting)", found, "-f", "0");
+    said.lines().forEach(line -> Adapter.JMH.look(line, found));
+    assertEquals(1, Adapter.JMH.scores(scratch, found).size(), said);
+    assertEquals(3, said.split("# Fork: N/A", -1).length - 1, said);
+    assertTrue(said.contains("# Blackhole mode: full + dont-inline hint"), said);
+    final String benchmark = ForkedBenchmarks.class.getName() + ".";
+    assertEquals(
+        Map.of(
+            benchmark + "appended:avgt",
+            "java.lang.IllegalStateException: told is null",
+            benchmark + "throwsAfterPrinting:avgt",
+            "java.lang.IllegalStateException: thrown is null"),
+        found.jmh.failed(),
+        said);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"-f 3", "-f3", "-f=3", "-wf 1", "-rf csv", "-rff x.csv", "-jvm /x/java"})
+  @ValueSource(
+      strings = {
+        "-f 3",
+        "-f3",
+        "-f=3",
+        "-wf 1",
+        "-rf csv",
+        "-rff x.csv",
+        "-jvm /x/java",
+        "-f 0 -f 3"
+      })
   void optionsThatTheAdapterSetsAreRefused(final String option) {
     final List<String> words =
         Arrays.asList(("java -jar benchmarks.jar " + option + " -i 3").split(" "));
@@ -92,6 +123,10 @@ class JmhOptionsTest {
 
   @Test
   void otherOptionsAreThePersons() {
+    for (final String none : List.of("-f 0", "-f0", "-f=0")) {
+      assertDoesNotThrow(
+          () -> Adapter.JMH.check(Arrays.asList(("java -jar b.jar " + none + " -i 3").split(" "))));
+    }
     assertDoesNotThrow(
         () ->
             Adapter.JMH.check(
@@ -100,27 +135,16 @@ class JmhOptionsTest {
         () -> Adapter.DACAPO.check(List.of("java", "-jar", "dacapo.jar", "-f", "x")));
   }
 
-  private void run(final String name, final Adapter.Found found)
+  private void run(final String name, final Adapter.Found found, final String... more)
       throws IOException, InterruptedException {
     final String jmh = System.getProperty("java.class.path");
-    final ProgramLine line =
-        new ProgramLine(
-            List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-cp",
-                jmh,
-                "org.openjdk.jmh.Main",
-                "-wi",
-                "0",
-                "-i",
-                "1",
-                "-r",
-                "50ms",
-                "-bm",
-                "avgt",
-                ForkedBenchmarks.class.getName() + "." + name + "$"),
-            null,
-            FLAGS);
+    final List<String> words = new ArrayList<>();
+    words.add(System.getProperty("java.home") + "/bin/java");
+    Collections.addAll(words, "-cp", jmh, "org.openjdk.jmh.Main");
+    Collections.addAll(words, "-wi", "0", "-i", "1", "-r", "50ms", "-bm", "avgt");
+    words.add(ForkedBenchmarks.class.getName() + "." + name + "$");
+    Collections.addAll(words, more);
+    final ProgramLine line = new ProgramLine(words, null, FLAGS);
     final ProcessBuilder builder = Adapter.JMH.builder(line, scratch, found);
     final File output = scratch.resolve("said").toFile();
     builder.environment().merge("PATH", "", (path, none) -> javaFirst() + path);
