@@ -180,7 +180,6 @@ public final class NewcomerLoad implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return new ScoreFork("newcomer-load")
-        .ofRuns(1)
         .run(
             options,
             new JsonObject(),
@@ -190,9 +189,9 @@ public final class NewcomerLoad implements Callable<Integer> {
 }
 J
   instead "$workload/cli/Main.java" '      Retail.class,' $'      Retail.class,\n      org.whichjvm.workload.newcomer.NewcomerLoad.class,'
-  instead "$collector/model/fork/Workload.java" '  CONTENTION(' \
-    $'  NEWCOMER_LOAD("newcomer-load", new Times(Preset.QUICK, 1, "1s", "1s")),\n  CONTENTION('
-  instead schema/fork.schema.json '"enum": ["contention", "gc-steal"' '"enum": ["newcomer-load", "contention", "gc-steal"'
+  instead "$collector/model/fork/Workload.java" '  GC_STEAL(' \
+    $'  NEWCOMER_LOAD("newcomer-load", new Times(Preset.QUICK, 1, "1s", "1s")),\n  GC_STEAL('
+  instead schema/fork.schema.json '"enum": ["gc-steal"' '"enum": ["newcomer-load", "gc-steal"'
 }
 
 @test "a workload: its package, a line for its command, one in the collector, and the schema" {

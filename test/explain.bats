@@ -224,7 +224,7 @@ S
   run --separate-stderr "$root/scripts/compare" --runner host --out "$runs/out" "${ungated[@]}" --jdk "one=$(java_home)" --blocks 1 --explain one one+again -- java -cp . App
   expect 2 "$status"
   contains "$stderr" "has decided no difference; name the two contenders to explain"
-  run --separate-stderr "$root/scripts/compare" --runner host --out "$runs/out" --workload contention --explain
+  run --separate-stderr "$root/scripts/compare" --runner host --out "$runs/out" --workload gc-steal --explain
   expect 2 "$status"
   contains "$stderr" "--explain is for --workload"
 }

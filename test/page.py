@@ -28,7 +28,7 @@ CHARTS_OF = {
     "scores": ["ratios-scores"]
     + [
         f"forks-{score}"
-        for score in "cas-1 add-1 cas-2 add-2 cas-contended-2 adjacent-2 padded-2 hand-off-2"
+        for score in "cas-1 add-1 cas-2 add-2 cas-shared-2 adjacent-2 padded-2 hand-off-2"
         " round-trip-2".split()
     ],
     "steal": ["ratios-scores"]

@@ -30,21 +30,26 @@ forks() {
   done
 }
 
-@test "a study of contention goes through a campaign, and a resumed one is of the same workload" {
-  printf '# What?\n\nworkload contention\nduration 100ms\noptions --benchmark add,padded --threads 2 --warmup 100ms\ncontrast add/padded\nvariants one\n' >"$scratch/some.study"
-  cd "$scratch"
-  run --separate-stderr "${compare[@]}" --study ./some.study --blocks 2 "${one[@]}"
+@test "a study goes through a campaign, and a resumed one is of the same workload" {
+  # JAVA_OPTS would be the benchmarks' too.
+  unset JAVA_OPTS
+  run --separate-stderr "${compare[@]}" --study false-sharing --blocks 2 "${one[@]}" one
   [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr"
-  contains "$stderr" "study some: What?"
-  contains "$stderr" "1 contender × 2 blocks of 2 runs of 100 ms: about "
+  contains "$stderr" "study false-sharing: What does it cost"
   contains "$stderr" "block 2 of 2: one "
-  expect "ok contention 2" "$(forks "d['status'], d['workload'], len(d['scores'])" | tr -d "',()" | sort -u)"
-  expect "some ['add/padded']" "$(json "$out/latest/campaign.json" "d['study']['name'] + ' ' + str(d['contrasts'])")"
+  expect "ok command jmh" "$(forks "d['status'], d['workload'], d['parameters']['adapter']" | tr -d "',()" | sort -u)"
+  # Which of the two takes longer two short forks of a busy host need not tell.
+  expect "adjacent:avgt@2 padded:avgt@2 2" "$(json "$out/latest/result.json" \
+    '" ".join([d["contrasts"][0][key].split(".")[-1] for key in ("score", "against")] + [str(d["contrasts"][0]["forks"])])')"
+  # Each thread of each benchmark says where it is, and two are never on one CPU.
+  for fork in "$out"/latest/forks/00[12]-one.out; do
+    expect "2 2" "$(sed -n 's/.*whichjvm: thread [12] of 2 is pinned to CPU //p' "$fork" | sort | uniq -c | awk '{print $1}' | xargs)"
+  done
 
   rm "$out"/latest/forks/002-*
   run --separate-stderr "$root/scripts/compare" --out "$out" --resume "$(readlink "$out/latest")"
   contains "$stderr" "block 2 of 2: one "
-  expect 2 "$(forks "d['workload']" | grep -c contention)"
+  expect 2 "$(forks "d['workload']" | grep -c command)"
 }
 
 @test "gc-steal goes through a campaign, and keeps what hit its window" {
@@ -65,9 +70,8 @@ gc-steal Parallel True" "$(forks "' '.join((d['workload'], d['jvm']['garbageColl
   export WHICHJVM_JAR=$root/workload/target/whichjvm-workload.jar
   # Beside others: nothing is measured.
   export WHICHJVM_LOCK_HELD=1
-  for workload in contention gc-steal queue-latency; do
+  for workload in gc-steal queue-latency; do
     options=(--duration 200ms --warmup 100ms)
-    [[ $workload != contention ]] || options+=(--benchmark padded)
     [[ $workload != queue-latency ]] || options+=(--rate 1000)
     JAVA_OPTS="${JAVA_OPTS:-} -Xms64m -Xmx64m" PATH=$home/bin:$PATH run --separate-stderr "$root/workload/launch" "$workload" --out "$out" "${options[@]}"
     # A busy host may take the CPUs away for all of so short a time.

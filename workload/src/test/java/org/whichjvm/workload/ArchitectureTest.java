@@ -26,16 +26,13 @@ class ArchitectureTest {
 
   /** Each package and those that it may import, from the top to the bottom. */
   private static Map<String, List<String>> layers() {
-    final List<String> frame = List.of("score", "fork", "jvmlog", "host");
     final Map<String, List<String>> layers = new LinkedHashMap<>();
     layers.put(
-        "cli",
-        List.of(
-            "queue", "contention", "gc", "retail", "command", "service", "doctor", "fork", "host"));
+        "cli", List.of("queue", "gc", "retail", "command", "service", "doctor", "fork", "host"));
     layers.put("queue", List.of("turn", "load", "score", "fork", "jvmlog", "host"));
     layers.put("turn", List.of("fork", "host"));
-    layers.put("contention", frame);
-    layers.put("gc", frame);
+    layers.put("benchmarks", List.of("fork", "host"));
+    layers.put("gc", List.of("score", "fork", "jvmlog", "host"));
     layers.put("retail", List.of("load", "turn", "score", "fork", "jvmlog", "host"));
     layers.put("command", List.of("program", "score", "fork", "jvmlog", "host"));
     layers.put("service", List.of("load", "turn", "program", "score", "fork", "host"));

@@ -195,7 +195,7 @@ public final class CampaignPlan {
     asked.write(folder);
     writeRunner(folder, asked, asked.contenders());
     final boolean check = !asked.needsFirstFork();
-    final Estimate estimate = new Estimate(asked, List.of(asked.contenders()), 0, Set.of());
+    final Estimate estimate = new Estimate(asked, List.of(asked.contenders()), Set.of());
     final Commands commands =
         new Commands(asked, check ? estimate.checkDeadline() : estimate.deadline());
     final List<PlanFile.Line> lines = new ArrayList<>();

@@ -75,8 +75,8 @@ public record CampaignRequest(
       final Workload workload = Workload.of(execution.workload());
       if (!options.contrasts.isEmpty() && !workload.hasScores()) {
         throw new WrongUsage(
-            "--contrast compares two scores, and --workload queue-latency has none; give --workload"
-                + " contention too");
+            "--contrast compares two scores, and --workload queue-latency has none; give another"
+                + " workload");
       }
       return new Rules(
           Values.share("--margin", options.margin).orElse(Design.DEFAULT_MARGIN),

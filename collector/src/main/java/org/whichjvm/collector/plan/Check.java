@@ -26,7 +26,6 @@ import org.whichjvm.common.WrongUsage;
  * @param output what it said, its stderr first
  * @param java major version of the JVM; 0 if it did not answer
  * @param arch its os.arch; null if it did not answer
- * @param runs how often a fork of contention warms up and measures; 0 for others
  * @param busyRate requests a second that it answers under a closed loop; 0 for others
  * @param generatorRate requests a second that its load generator can send; 0 for others
  * @param ignored options of its flag set that the JVM went on without
@@ -38,7 +37,6 @@ public record Check(
     String output,
     int java,
     String arch,
-    int runs,
     double busyRate,
     double generatorRate,
     Set<String> ignored) {
@@ -72,8 +70,8 @@ public record Check(
 
   /** A line in which the workload answers. */
   private record Answer(
-      int java, String arch, int runs, double busyRate, double generatorRate, Set<String> ignored) {
-    private static final Answer NONE = new Answer(0, null, 0, 0, 0, Set.of());
+      int java, String arch, double busyRate, double generatorRate, Set<String> ignored) {
+    private static final Answer NONE = new Answer(0, null, 0, 0, Set.of());
 
     /** Empty of another line: whatever the JVM or a program prints may look like an answer. */
     static Stream<Answer> of(final String line) {
@@ -86,7 +84,6 @@ public record Check(
             new Answer(
                 (int) Json.whole(json, "java", 1, 999),
                 Json.text(json, "arch"),
-                json.has("runs") ? (int) Json.whole(json, "runs", 1, 1_000_000) : 0,
                 rate(json, "busyRate"),
                 rate(json, "generatorRate"),
                 new LinkedHashSet<>(Json.texts(json, "ignored"))));
@@ -114,7 +111,6 @@ public record Check(
         output.length() > MOST ? output.substring(0, MOST) : output,
         answer.java,
         answer.arch,
-        answer.runs,
         answer.busyRate,
         answer.generatorRate,
         answer.ignored);

@@ -143,7 +143,7 @@ public final class CompareOptions {
 
   @About(
       value = HelpTopic.TIME,
-      workloads = {Workload.QUEUE_LATENCY, Workload.CONTENTION, Workload.GC_STEAL})
+      workloads = {Workload.QUEUE_LATENCY, Workload.GC_STEAL})
   @Option(
       names = "--duration",
       paramLabel = "T",
@@ -186,7 +186,7 @@ public final class CompareOptions {
       description =
           "Percentiles to decide too, such as p99.99 or service-p99; p50 alone is of the service"
               + " time, the others of the response time (always: p50; but for quick p99 and p99.9)."
-              + " Or scores, such as cas,add@2 (default: all that can be). The fewer, the surer.")
+              + " Or scores, such as wall,peak-memory (default: all that can be). The fewer, the surer.")
   String decide;
 
   @About(HelpTopic.DECIDING)
@@ -195,7 +195,7 @@ public final class CompareOptions {
       paramLabel = "A/B",
       description =
           "Of a workload of scores: two of them to compare within each contender, such as"
-              + " adjacent/padded; may be given again.")
+              + " cpu-system/cpu-user; may be given again.")
   List<String> contrasts = new ArrayList<>();
 
   @About(HelpTopic.DECIDING)
@@ -265,10 +265,9 @@ public final class CompareOptions {
       names = "--workload",
       paramLabel = "@WORKLOADS@",
       description = {
-        "Messages in a queue (default), atomics, an application, your program or server.",
-        "contention: atomics, false sharing, a lock; gc-steal: garbage collection that steals work."
-            + " Their presets are 12 × 200 ms, 20 × 1 s and 15 × 5 s for each benchmark and number"
-            + " of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s. retail: a supermarket company under"
+        "Messages in a queue (default), an application, your program or server.",
+        "gc-steal: garbage collection that steals work; its presets are 12 × 3 s, 20 × 10 s and 15 ×"
+            + " 60 s. retail: a supermarket company under"
             + " load, its max and critical throughput, and service: the server behind --, by --service PORT; 12, 20 and 15 blocks. command: what is written behind --; 12, 20"
             + " and 30 blocks."
       })

@@ -18,11 +18,9 @@ import org.whichjvm.common.Units;
  * How long a campaign is going to take, in words and in seconds.
  *
  * @param groups of contenders, which blocks take in turn
- * @param runs of a fork of contention, as its check says; 0 if unknown
  * @param substitutes JVMs that are not the build their name says
  */
-public record Estimate(
-    CampaignRequest asked, List<List<String>> groups, int runs, Set<String> substitutes) {
+public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<String> substitutes) {
   // Beside warm-up and duration: JVM, unpaced warm-up, floor, container. Measured on a machine of
   // two CPUs.
   private static final double DOCKER_FORK = 3;
@@ -36,10 +34,6 @@ public record Estimate(
   private static final double QUEUE_START = 4;
   private static final double LOAD_WARM_UPS = 2;
 
-  // JMH takes it for each run.
-  private static final double JMH_RUN = 0.2;
-  // All benchmarks of contention with one thread and with two, where no check has counted them.
-  private static final int USUAL_RUNS = 13;
   private static final int LEAST_BLOCKS = 8;
   static final int MOST_BLOCKS = 1_000;
 
@@ -56,10 +50,6 @@ public record Estimate(
   private static final double GRAAL_IN_JAVA = 6;
   // A slot is longer than its turn by this.
   private static final double LEAD_AND_TAIL = 0.012;
-
-  public Estimate {
-    runs = runs > 0 ? runs : USUAL_RUNS;
-  }
 
   private Execution execution() {
     return asked.execution();
@@ -127,12 +117,8 @@ public record Estimate(
           ? harness().map(each -> (double) each.forkSeconds).orElse(PROGRAM)
           : search.found().forkSeconds();
     }
-    final double duration = option("--duration");
-    final double warmup = option("--warmup");
     final double rest = execution().runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
-    return asked.workload() == Workload.CONTENTION
-        ? runs * (duration + warmup + JMH_RUN) + rest
-        : duration + warmup + rest;
+    return option("--duration") + option("--warmup") + rest;
   }
 
   // The time limit of a program, unless a person gives another.
@@ -304,8 +290,7 @@ public record Estimate(
       final TurnTimes times = turns(execution().options());
       return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
     }
-    return (asked.workload() == Workload.CONTENTION ? runs + " runs of " : "")
-        + spaced(Values.last("--duration", execution().options()));
+    return spaced(Values.last("--duration", execution().options()));
   }
 
   private static String spaced(final String time) {

@@ -145,13 +145,8 @@ record PlanFromChecks(
     return some;
   }
 
-  private Estimate estimate(final List<List<String>> groups) throws IOException {
-    int runs = 0;
-    // A first fork is in the place of a check.
-    for (final String name : asked.needsFirstFork() ? List.<String>of() : asked.contenders()) {
-      runs = Math.max(runs, Check.read(folder, name).map(Check::runs).orElse(0));
-    }
-    return new Estimate(asked, groups, runs, substitutes);
+  private Estimate estimate(final List<List<String>> groups) {
+    return new Estimate(asked, groups, substitutes);
   }
 
   /** The request with the rates of its load, if it has load; those that are given are checked. */

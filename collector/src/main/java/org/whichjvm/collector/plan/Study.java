@@ -35,7 +35,7 @@ record Study(
   /** Options that belong to a question; the others belong to who asks it. */
   private static final List<String> OPTIONS =
       Values.words(
-          "baseline blocks decide duration interleave margin max-time precision preset queue-memory"
+          "adapter baseline blocks decide duration interleave margin max-time precision preset queue-memory"
               + " rate retries service-level turn wait workload");
 
   /**

@@ -179,8 +179,6 @@ public final class FigureTables {
                         .filter(each -> each.scores().containsKey(key))
                         .map(each -> new ScoreRow(each, each.scores().get(key))))
             .toList();
-    final boolean floors =
-        rows.stream().anyMatch(each -> !Double.isNaN(perFloor(each.contender, each.sum)));
     return new Table<>("Table 2. Scores", rows)
         .words("contender", each -> Words.contender(each.contender))
         .words("score", each -> each.sum.score().name())
@@ -188,14 +186,8 @@ public final class FigureTables {
         .numbers("median of\nits forks", each -> each.number(each.sum.median()))
         .numbers("range of\nits forks", FigureTables::range)
         .words("unit", ScoreRow::unit)
-        .numbers(floors, "÷ floor", each -> Quantity.ratio(perFloor(each.contender, each.sum)))
         .numbers("forks", each -> Quantity.count(each.sum.forks()))
-        .note(
-            "A fork's score is the median of its iterations, where it has some."
-                + (floors
-                    ? " ÷ floor: an operation of several threads in round trips of a cache line"
-                        + " between two CPUs; less than 1 where it seldom waits for one."
-                    : ""))
+        .note("A fork's score is the median of its iterations, where it has some.")
         .notes(Report.excludedNote(result))
         .note(Report.substituteNote(result));
   }
@@ -208,12 +200,5 @@ public final class FigureTables {
     return row.sum.forks() == 1
         ? Quantity.NONE
         : row.number(row.sum.min()) + "–" + row.number(row.sum.max());
-  }
-
-  /** A time of several threads' operation in round trips; NaN if it is none, or no floor was. */
-  static double perFloor(final ContenderResult contender, final ScoreSum each) {
-    return each.score().unit().equals(Figure.NS_PER_OP) && each.score().threads() > 1
-        ? each.median() / contender.floorNs()
-        : Double.NaN;
   }
 }

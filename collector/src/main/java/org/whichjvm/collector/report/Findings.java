@@ -597,9 +597,8 @@ public final class Findings {
                   low.name(),
                   Quantity.time(high.floorNs()),
                   high.name()),
-          "A virtual machine's CPUs may have been moved. Compare "
-              + (campaign.ofScores() ? "÷ floor in table 2" : "p50 ÷ floor in table 3")
-              + ", and take more blocks: their median evens it out.");
+          "A virtual machine's CPUs may have been moved. Compare p50 ÷ floor in table 3, and take more"
+              + " blocks: their median evens it out.");
     }
   }
 

@@ -261,15 +261,9 @@ public record ResultFile(
     }
   }
 
-  /** A score over a contender's forks; {@code perFloor} is in round trips of two CPUs. */
+  /** A score over a contender's forks. */
   public record Score(
-      String score,
-      String unit,
-      int forks,
-      Double median,
-      Double min,
-      Double max,
-      Double perFloor) {}
+      String score, String unit, int forks, Double median, Double min, Double max) {}
 
   /** The margin 0.03 is 3 %; {@code stopped} says why the campaign ended early. */
   public record Decided(Double margin, int completeBlocks, String stopped) {}

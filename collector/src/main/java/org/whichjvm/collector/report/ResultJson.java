@@ -125,8 +125,7 @@ public final class ResultJson {
             .with("mayBeFastest", place.fastest())
             .with("spread", contender.spread());
     if (result.ofScores()) {
-      fields.withAll(
-          "scores", contender.scores().values().stream().map(each -> score(contender, each)));
+      fields.withAll("scores", contender.scores().values().stream().map(ResultJson::score));
     }
     for (final Latency latency : Latency.values()) {
       fields.with(
@@ -139,11 +138,8 @@ public final class ResultJson {
         .json;
   }
 
-  private static JsonObject score(final ContenderResult contender, final ScoreSum sum) {
-    return new Fields(ResultFile.tree(sum))
-        .with("unit", sum.score().unit())
-        .with("perFloor", FigureTables.perFloor(contender, sum))
-        .json;
+  private static JsonObject score(final ScoreSum sum) {
+    return new Fields(ResultFile.tree(sum)).with("unit", sum.score().unit()).json;
   }
 
   private static JsonObject latency(final ContenderResult contender, final Latency latency) {

@@ -198,8 +198,7 @@ public final class FleetFixture {
     if (scores != null) {
       final JsonArray all = new JsonArray();
       for (final String each : scores) {
-        final JsonObject score =
-            object("{\"unit\":\"ns/op\",\"forks\":12,\"min\":1,\"max\":99,\"perFloor\":null}");
+        final JsonObject score = object("{\"unit\":\"ns/op\",\"forks\":12,\"min\":1,\"max\":99}");
         score.addProperty("score", each);
         score.addProperty("median", 20 * ratio);
         all.add(score);

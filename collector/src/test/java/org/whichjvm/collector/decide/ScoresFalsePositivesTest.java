@@ -70,7 +70,7 @@ class ScoresFalsePositivesTest {
             1,
             new org.whichjvm.collector.model.Execution(
                 null,
-                "contention",
+                "command",
                 "quick",
                 Interleave.FORKS,
                 null,
@@ -122,6 +122,6 @@ class ScoresFalsePositivesTest {
       final double log = host + mode + 0.03 * random.nextGaussian() + (i == 1 ? more : 0);
       scores.put(Figure.score("s" + i, 2, "ns/op"), 40 * Math.exp(log));
     }
-    return Simulation.fork(block, contender, "contention", Map.of(), scores);
+    return Simulation.fork(block, contender, "command", Map.of(), scores);
   }
 }

@@ -99,7 +99,10 @@ public final class ForkFixture {
         .service(LongStream.range(0, 10_000).map(i -> i % 99 == 98 ? p50Ns * 10 : p50Ns));
   }
 
-  /** Scores instead of latencies, as contention writes them: no .hlog, and no messages. */
+  /**
+   * Scores instead of latencies, as a workload without messages writes them: no .hlog, and no
+   * messages.
+   */
   public ForkFixture ofScores(final String workload) {
     json.addProperty("workload", workload);
     final JsonObject parameters = new JsonObject();
@@ -108,6 +111,7 @@ public final class ForkFixture {
     parameters.add("cpus", numbers(0, 1));
     json.add("parameters", parameters);
     json.remove("pinning");
+    json.remove("floorNs");
     json.remove("disturbances");
     json.remove("warmUp");
     json.remove("turns");
@@ -115,6 +119,14 @@ public final class ForkFixture {
     json.add("service", JsonNull.INSTANCE);
     json.add("response", JsonNull.INSTANCE);
     json.add("scores", new JsonArray());
+    return this;
+  }
+
+  /** Says that a CPU quota held it up, by which it is excluded. */
+  public ForkFixture throttled() {
+    final JsonObject disturbances = object(Map.of("windowSeconds", 4));
+    disturbances.add("host", object(Map.of("throttledMillis", 50)));
+    json.add("disturbances", disturbances);
     return this;
   }
 
@@ -130,7 +142,6 @@ public final class ForkFixture {
     one.addProperty("threads", threads);
     one.addProperty("unit", unit);
     one.addProperty("score", score);
-    one.add("error", JsonNull.INSTANCE);
     final JsonArray all = new JsonArray();
     for (final double each : iterations) {
       all.add(each);

@@ -28,7 +28,7 @@ final class ScoresFixture {
         List.of(new Contrast("adjacent", "padded")),
         Map.of(
             "workload",
-            "contention",
+            "command",
             "study",
             "false-sharing",
             "studySays",
@@ -37,7 +37,7 @@ final class ScoresFixture {
     final ScoresFixture fixture = new ScoresFixture();
     for (int block = 1; block <= BLOCKS; block++) {
       for (int i = 0; i < contenders.size(); i++) {
-        fixture.contention(out.resolve("scores"), block, contenders.get(i));
+        fixture.scores(out.resolve("scores"), block, contenders.get(i));
       }
       for (int i = 0; i < 2; i++) {
         fixture.steal(out.resolve("steal"), block, contenders.get(i));
@@ -68,21 +68,21 @@ final class ScoresFixture {
     return value * (1 + 0.04 * random.nextGaussian());
   }
 
-  private void contention(final Path campaign, final int block, final String contender)
+  private void scores(final Path campaign, final int block, final String contender)
       throws IOException {
     final boolean slow = contender.startsWith("jdk11");
-    final ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores("contention");
+    final ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores("command");
     for (final int threads : new int[] {1, 2}) {
       fork.score("cas", threads, "ns/op", about(slow ? 11 : 9));
       fork.score("add", threads, "ns/op", about(9));
     }
-    fork.score("cas-contended", 2, "ns/op", about(110))
+    fork.score("cas-shared", 2, "ns/op", about(110))
         .score("adjacent", 2, "ns/op", about(slow ? 90 : 48))
         .score("padded", 2, "ns/op", about(8))
         .score("hand-off", 2, "ns/op", about(66_000) * (random.nextInt(6) == 0 ? 9 : 1))
         .score("round-trip", 2, "ns/op", about(140));
     if (block == 4 && slow) {
-      fork.json.getAsJsonObject("floorNs").addProperty("after", 300);
+      fork.throttled();
     }
     fork.writeJson();
   }
@@ -92,7 +92,6 @@ final class ScoresFixture {
     final double more = contender.startsWith("jdk11") ? 1.4 : 1;
     new ForkFixture(campaign, block, contender)
         .ofScores("gc-steal")
-        .with(json -> json.remove("floorNs"))
         .with(json -> json.getAsJsonObject("parameters").remove("cpus"))
         .score("pause-p50", 2, "ms", about(2.7 * more))
         .score("pause-p99", 2, "ms", about(4.4 * more))

@@ -48,7 +48,6 @@ class CheckTest {
         "\"ignored\":1",
         "\"ignored\":[{}]",
         "\"ignored\":[null]",
-        "\"runs\":0.5",
         "\"busyRate\":-1",
         "\"busyRate\":1e308",
         "\"generatorRate\":[]",

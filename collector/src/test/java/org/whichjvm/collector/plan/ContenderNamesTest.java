@@ -89,7 +89,7 @@ class ContenderNamesTest {
   @ParameterizedTest
   @ValueSource(strings = {"one+delay30ns", "one+zgc+huge", "one+yield"})
   void whatOnlyMessagesHaveIsRefusedOfScores(final String name) {
-    for (final Workload workload : new Workload[] {Workload.CONTENTION, Workload.GC_STEAL}) {
+    for (final Workload workload : new Workload[] {Workload.COMMAND, Workload.GC_STEAL}) {
       assertThrows(WrongUsage.class, () -> names.check(name, workload), name);
     }
   }

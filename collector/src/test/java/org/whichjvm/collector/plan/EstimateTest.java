@@ -17,32 +17,30 @@ class EstimateTest {
 
   @TempDir Path out;
 
-  private String words(final int runs, final int blocks, final String... arguments)
-      throws IOException {
+  private String words(final int blocks, final String... arguments) throws IOException {
     final Asking asking = new Asking(out.resolve("of" + String.join("", arguments)));
     Files.createDirectory(asking.out);
     final List<List<String>> groups = List.of(List.of("one", "two"));
-    return new Estimate(asking.plan(arguments).asked(), groups, runs, Set.of()).words(blocks);
+    return new Estimate(asking.plan(arguments).asked(), groups, Set.of()).words(blocks);
   }
 
   @Test
   void theTimeIsThatOfTheForks() throws IOException {
+    assertEquals("2 contenders × 12 blocks of 1 s: about 2 min", words(12, FORKS, "--blocks=12"));
+    assertEquals("2 contenders × 1 block of 100 s: about 4 min", words(1, "--preset=article"));
     assertEquals(
-        "2 contenders × 12 blocks of 1 s: about 2 min", words(0, 12, FORKS, "--blocks=12"));
-    assertEquals("2 contenders × 1 block of 100 s: about 4 min", words(0, 1, "--preset=article"));
-    assertEquals(
-        "2 contenders × 15 blocks of 120 s: about 66 min", words(0, 15, FORKS, "--preset=deep"));
+        "2 contenders × 15 blocks of 120 s: about 66 min", words(15, FORKS, "--preset=deep"));
   }
 
   @Test
   void byTurnsTheTimeIsThatOfTheBlocks() throws IOException {
     // 4 + 2 × (0.5 + 0.9 + 1 + 0.1 + 0.4 + 15 × 0.112 + 0.4) s a block.
     assertEquals(
-        "2 contenders × 12 blocks of 15 turns of 100 ms: about 3 min", words(0, 12, "--blocks=12"));
+        "2 contenders × 12 blocks of 15 turns of 100 ms: about 3 min", words(12, "--blocks=12"));
     assertEquals(
-        "2 contenders × 1 block of 15 turns of 100 ms: about 14 s", words(0, 1, "--blocks=1"));
+        "2 contenders × 1 block of 15 turns of 100 ms: about 14 s", words(1, "--blocks=1"));
     assertEquals(
-        "2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(0, 1, "--preset=deep"));
+        "2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(1, "--preset=deep"));
   }
 
   @Test
@@ -55,10 +53,10 @@ class EstimateTest {
     final List<List<String>> groups = List.of(asked.contenders());
     assertEquals(
         "2 contenders × 1 block of 15 turns of 100 ms: about 20 s",
-        new Estimate(asked, groups, 0, Set.of("graalvm-ce-21", "jdk8-temurin")).words(1));
+        new Estimate(asked, groups, Set.of("graalvm-ce-21", "jdk8-temurin")).words(1));
     assertEquals(
         "2 contenders × 1 block of 15 turns of 100 ms: about 14 s",
-        new Estimate(asked, groups, 0, Set.of("jdk8-temurin")).words(1));
+        new Estimate(asked, groups, Set.of("jdk8-temurin")).words(1));
   }
 
   @Test
@@ -68,7 +66,7 @@ class EstimateTest {
     final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one+again"));
     assertEquals(
         "3 contenders × 4 blocks of 15 turns of 100 ms: about 56 s",
-        new Estimate(asked, groups, 0, Set.of()).words(4));
+        new Estimate(asked, groups, Set.of()).words(4));
   }
 
   @Test
@@ -79,10 +77,10 @@ class EstimateTest {
         Optional.of(
             "4 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"
                 + " contenders, or --max-time 2m"),
-        new Estimate(asked, groups, 0, Set.of()).tooShort());
+        new Estimate(asked, groups, Set.of()).tooShort());
     final Path other = Files.createDirectory(out.resolve("usual"));
     final CampaignRequest usual = new Asking(other).plan("one", "two").asked();
-    assertEquals(Optional.empty(), new Estimate(usual, groups, 0, Set.of()).tooShort());
+    assertEquals(Optional.empty(), new Estimate(usual, groups, Set.of()).tooShort());
   }
 
   @Test
@@ -92,7 +90,7 @@ class EstimateTest {
         Optional.of(
             "one block takes about 14 s, longer than --max-time 5 s: the campaign ends after its first"
                 + " block, too early for a verdict; fewer contenders, or --max-time 2m"),
-        new Estimate(asked, List.of(asked.contenders()), 0, Set.of()).tooShort());
+        new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
   }
 
   @Test
@@ -102,27 +100,16 @@ class EstimateTest {
             .plan("--precision=2%", "--max-time=5s", "one", "two", "--", "java", "A")
             .asked();
     assertEquals(
-        Optional.empty(), new Estimate(asked, List.of(asked.contenders()), 0, Set.of()).tooShort());
+        Optional.empty(), new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
   }
 
   @Test
   void aCampaignThatStopsTakesItsTimeAtMost() throws IOException {
     assertEquals(
         "2 contenders × at most 225 blocks of 1 s: at most 30 min",
-        words(0, 225, FORKS, "--precision=2%"));
+        words(225, FORKS, "--precision=2%"));
     assertEquals(
-        "2 contenders × at most 3 blocks of 1 s: at most 24 s",
-        words(0, 3, FORKS, "--precision=3%"));
-  }
-
-  @Test
-  void aForkOfContentionTakesTheTimeOfItsRuns() throws IOException {
-    assertEquals(
-        "2 contenders × 12 blocks of 2 runs of 200 ms: about 77 s",
-        words(2, 12, "--workload=contention"));
-    assertEquals(
-        "2 contenders × 12 blocks of 13 runs of 200 ms: about 4 min",
-        words(0, 12, "--workload=contention", "--seed=1"));
+        "2 contenders × at most 3 blocks of 1 s: at most 24 s", words(3, FORKS, "--precision=3%"));
   }
 
   @Test

@@ -66,12 +66,16 @@ class StudyTest {
     final CampaignRequest asked = asking.plan("--study", "false-sharing").asked();
     assertTrue(asking.says.get(0).startsWith("study false-sharing: What does it cost that two"));
     assertEquals("20261122T120000-false-sharing", asked.campaign());
-    assertEquals("contention", asked.execution().workload());
+    assertEquals("command", asked.execution().workload());
     assertEquals(List.of("jdk17-temurin"), asked.contenders());
-    assertEquals(List.of(new Contrast("adjacent", "padded")), asked.rules().contrasts());
+    final String fields = "org.whichjvm.workload.benchmarks.FalseSharing.";
+    assertEquals(
+        List.of(new Contrast(fields + "adjacent:avgt", fields + "padded:avgt")),
+        asked.rules().contrasts());
     assertEquals(12, asked.limits().blocks());
     assertEquals(
-        "--duration 500ms --warmup 200ms --benchmark adjacent,padded --threads 2 --warmup 300ms",
+        "--adapter jmh -- java {flags} -cp {jar} org.openjdk.jmh.Main -f 0 -wi 10 -w 30ms -i 10 -r 50ms"
+            + " -bm avgt -tu ns FalseSharing",
         String.join(" ", asked.execution().options()));
     asking.passed("jdk17-temurin", 17);
     final JsonObject study = asking.begin().getAsJsonObject("study");
@@ -86,21 +90,21 @@ class StudyTest {
             .plan(
                 "--blocks=3",
                 "--contrast",
-                "padded/adjacent",
-                "--study=false-sharing",
+                "pause-p50/pause-p99",
+                "--study=gc-steal",
                 "--duration",
                 "100ms",
                 "one",
                 "one+parallelgc",
                 "--",
-                "--threads",
-                "max")
+                "--live",
+                "1m")
             .asked();
     assertEquals(3, asked.limits().blocks());
     assertEquals(List.of("one", "one+parallelgc"), asked.contenders());
-    assertEquals(List.of(new Contrast("padded", "adjacent")), asked.rules().contrasts());
+    assertEquals(List.of(new Contrast("pause-p50", "pause-p99")), asked.rules().contrasts());
     assertEquals("100ms", Values.last("--duration", asked.execution().options()));
-    assertEquals("max", Values.last("--threads", asked.execution().options()));
+    assertEquals("1m", Values.last("--live", asked.execution().options()));
   }
 
   @Test
@@ -172,7 +176,7 @@ class StudyTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "colour blue | 'colour' is no key of a study; there are: baseline blocks ",
+        "colour blue | 'colour' is no key of a study; there are: adapter baseline blocks ",
         "out /tmp | 'out' is no key of a study",
         "machine sparc | machine is 'sparc'; it is arm64 or amd64",
         "workload | workload has no value",

@@ -53,7 +53,7 @@ class TurnsPlanTest {
 
   @Test
   void otherWorkloadsAreByForks() throws IOException {
-    final CampaignRequest asked = asking.plan("--workload=contention", "one").asked();
+    final CampaignRequest asked = asking.plan("--workload=gc-steal", "one").asked();
     assertEquals(Interleave.FORKS, asked.execution().interleave());
     assertNull(asked.execution().turnSeconds());
   }

@@ -18,8 +18,8 @@ import org.whichjvm.collector.plan.PlannedFixture;
 class ContrastsTest extends ScoresCampaign {
   @Test
   void twoScoresOfAForkAreContrasted() throws IOException {
-    plan("contention", "--contrast", "adjacent/padded");
-    forks("contention", this::fields);
+    plan("command", "--contrast", "adjacent/padded");
+    forks("command", this::fields);
     final Cli cli = report();
     final JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
     assertEquals("adjacent@2", contrast.get("score").getAsString());
@@ -55,11 +55,11 @@ class ContrastsTest extends ScoresCampaign {
   /** A report of one contender's forks, in which one score is contrasted with another. */
   private String alone(final int blocks, final Consumer<ForkFixture> change) throws IOException {
     final List<String> args = arguments("--contrast", "adjacent/padded", "--set");
-    args.add("workload=contention");
+    args.add("workload=command");
     args.subList(args.indexOf("other") - 1, args.indexOf("other") + 1).clear();
     assertEquals(0, PlannedFixture.run(args.toArray()).code());
     for (int block = 1; block <= blocks; block++) {
-      final ForkFixture fork = new ForkFixture(campaign, block, "base").ofScores("contention");
+      final ForkFixture fork = new ForkFixture(campaign, block, "base").ofScores("command");
       change.accept(fork);
       fork.writeJson();
     }
@@ -68,8 +68,8 @@ class ContrastsTest extends ScoresCampaign {
 
   @Test
   void scoresOfOtherNumbersOfThreadsAreContrastedByTheirKeys() throws IOException {
-    plan("contention", "--contrast", "adjacent@2/cas@1");
-    forks("contention", this::fields);
+    plan("command", "--contrast", "adjacent@2/cas@1");
+    forks("command", this::fields);
     final Cli cli = report();
     final JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
     assertEquals("cas@1", contrast.get("against").getAsString());
@@ -80,36 +80,31 @@ class ContrastsTest extends ScoresCampaign {
 
   @Test
   void anExcludedForkIsInNoContrast() throws IOException {
-    plan("contention", "--contrast", "adjacent/padded");
+    plan("command", "--contrast", "adjacent/padded");
     forks(
-        "contention",
+        "command",
         fork -> {
           fields(fork);
           if (fork.json.get("block").getAsInt() == 3 && !isOther(fork)) {
-            fork.json.getAsJsonObject("floorNs").addProperty("after", 900);
+            fork.throttled();
           }
         });
     report();
     final JsonObject base = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
     assertEquals(11, base.get("forks").getAsInt());
     assertEquals(11, comparison("other", "adjacent@2").get("blocks").getAsInt());
-    assertTrue(Files.readString(campaign.resolve("result.csv")).contains("floor-in-fork"));
+    assertTrue(Files.readString(campaign.resolve("result.csv")).contains("throttled-share"));
   }
 
   @Test
   void aContrastWithoutAForkThatCountsSaysWhy() throws IOException {
-    plan("contention", "--contrast", "adjacent/padded");
+    plan("command", "--contrast", "adjacent/padded");
     forks(
-        "contention",
+        "command",
         fork -> {
           fields(fork);
           if (!isOther(fork)) {
-            final JsonObject host = new JsonObject();
-            host.addProperty("throttledMillis", 50);
-            final JsonObject disturbances = new JsonObject();
-            disturbances.addProperty("windowSeconds", 4);
-            disturbances.add("host", host);
-            fork.json.add("disturbances", disturbances);
+            fork.throttled();
           }
         });
     final Cli cli = report();

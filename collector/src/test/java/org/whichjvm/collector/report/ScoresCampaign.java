@@ -35,7 +35,7 @@ abstract class ScoresCampaign {
 
   String refused(final String... more) {
     final List<String> args = arguments(more);
-    args.addAll(List.of("--set", "workload=contention"));
+    args.addAll(List.of("--set", "workload=command"));
     final Cli cli = PlannedFixture.run(args.toArray());
     assertEquals(2, cli.code(), cli.out());
     assertFalse(Files.exists(campaign));
@@ -62,9 +62,9 @@ abstract class ScoresCampaign {
         Schemas.validate(Schemas.CAMPAIGN, Files.readString(campaign.resolve("campaign.json"))));
   }
 
-  void contention() throws IOException {
-    plan("contention");
-    forks("contention", this::fields);
+  void twoFields() throws IOException {
+    plan("command");
+    forks("command", this::fields);
   }
 
   void forks(final String workload, final Consumer<ForkFixture> change) throws IOException {

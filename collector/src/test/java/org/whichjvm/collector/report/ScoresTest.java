@@ -18,7 +18,7 @@ import org.whichjvm.collector.model.ForkFixture;
 class ScoresTest extends ScoresCampaign {
   @Test
   void aScoreOfMoreTimeIsSlower() throws IOException {
-    contention();
+    twoFields();
     final Cli cli = report();
     final JsonObject comparison = comparison("other", "adjacent@2");
     assertEquals("slower", comparison.get("verdict").getAsString());
@@ -66,9 +66,9 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void aScoreThatOnlyOneOfTheTwoHasIsNotBlamedOnBlocksThatCount() throws IOException {
-    plan("contention");
+    plan("command");
     forks(
-        "contention",
+        "command",
         fork -> {
           fork.score("cas", 1, "ns/op", 8 * noise());
           if (isOther(fork)) {
@@ -83,9 +83,9 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void aForksScoreIsTheMedianOfItsIterations() throws IOException {
-    plan("contention");
+    plan("command");
     forks(
-        "contention",
+        "command",
         fork -> {
           final double ns = isOther(fork) ? 20 : 10;
           fork.score("cas", 1, "ns/op", 77, ns, ns * noise(), 1_000);
@@ -96,9 +96,9 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void aLongerWarmUpIsLongerThanThatOfTheForks() throws IOException {
-    plan("contention");
+    plan("command");
     forks(
-        "contention",
+        "command",
         fork -> {
           fields(fork);
           fork.with(json -> compilers(json, isOther(fork)));
@@ -111,8 +111,8 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void aSmallScoreIsNotNoughtInTheCsv() throws IOException {
-    plan("contention");
-    forks("contention", fork -> fork.score("tiny", 1, "s", 0.000_123_456));
+    plan("command");
+    forks("command", fork -> fork.score("tiny", 1, "s", 0.000_123_456));
     report();
     final List<String> lines = Files.readAllLines(campaign.resolve("result.csv"));
     assertTrue(lines.get(1).endsWith(",0.000123"), lines.get(1));
@@ -121,14 +121,14 @@ class ScoresTest extends ScoresCampaign {
   @Test
   void contendersThatAreComparedWithOthersThanTheBaselineAreNotSaidToBe() throws IOException {
     plan(
-        "contention",
+        "command",
         "--contender=other+one",
         "--contender=other+two",
         "--set=flags.one=-Xint",
         "--set=flags.two=-Xcomp");
     for (int block = 1; block <= BLOCKS; block++) {
       for (final String contender : List.of("base", "other", "other+one", "other+two")) {
-        final ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores("contention");
+        final ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores("command");
         fields(fork);
         fork.writeJson();
       }
@@ -140,9 +140,9 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void whatTheCompilersTookWhileItMeasuredIsTold() throws IOException {
-    plan("contention");
+    plan("command");
     forks(
-        "contention",
+        "command",
         fork -> {
           fields(fork);
           fork.with(json -> compilers(json, isOther(fork)));
@@ -170,8 +170,8 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void onlyTheDeclaredScoresAreDecided() throws IOException {
-    plan("contention", "--decide", "adjacent,cas@1");
-    forks("contention", this::fields);
+    plan("command", "--decide", "adjacent,cas@1");
+    forks("command", this::fields);
     final Cli cli = report();
     assertTrue(comparison("other", "adjacent@2").get("decidable").getAsBoolean());
     assertFalse(comparison("other", "padded@2").get("decidable").getAsBoolean());
@@ -180,7 +180,7 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void allDecidedScoresWeighTheSame() throws IOException {
-    contention();
+    twoFields();
     report();
     final JsonObject slower = comparison("other", "adjacent@2");
     // Three scores of one contender share five sixths, how often they start slow has the last.
@@ -189,7 +189,7 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void nothingIsSaidThatScoresDoNotHave() throws IOException {
-    contention();
+    twoFields();
     final String text = report().out() + Files.readString(campaign.resolve("report.html"));
     for (final String word :
         List.of("messages", "service", "response", "percentile", "add to every")) {
@@ -199,7 +199,7 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void aLineOfTheCsvHasEveryScore() throws IOException {
-    contention();
+    twoFields();
     report();
     final List<String> lines = Files.readAllLines(campaign.resolve("result.csv"));
     assertTrue(lines.get(0).endsWith(",cas@1_ns_per_op,adjacent@2_ns_per_op,padded@2_ns_per_op"));
@@ -209,7 +209,7 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void aPipelineFailsOnASlowerScore() throws IOException {
-    contention();
+    twoFields();
     final Cli cli = Cli.run("report", "--details", "--out", out, "--fail-on", "slower:20%", "c");
     assertEquals(1, cli.code(), cli.err());
     assertTrue(cli.out().contains("--fail-on slower:20%: other is 49 % slower"), cli.out());
@@ -219,11 +219,11 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void campaignsOfScoresAreShownSideBySide() throws IOException {
-    contention();
+    twoFields();
     campaign = out.resolve("later");
-    plan("contention");
+    plan("command");
     forks(
-        "contention",
+        "command",
         fork -> {
           fields(fork);
           if (isOther(fork)) {
@@ -241,29 +241,26 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void aScoreThatNoForkHasIsSaid() throws IOException {
-    plan("contention", "--decide", "adjcent", "--contrast", "adjacent/paded");
-    forks("contention", this::fields);
+    plan("command", "--decide", "adjcent", "--contrast", "adjacent/paded");
+    forks("command", this::fields);
     assertTrue(report().out().contains("No fork has the score adjcent, paded"));
   }
 
   @Test
   void aForkWithoutScoresOrWithAWrongOneIsNotUsed() throws IOException {
-    plan("contention");
-    forks("contention", this::fields);
-    new ForkFixture(campaign, 1, "base").ofScores("contention").writeJson();
+    plan("command");
+    forks("command", this::fields);
+    new ForkFixture(campaign, 1, "base").ofScores("command").writeJson();
     new ForkFixture(campaign, 2, "base")
-        .ofScores("contention")
+        .ofScores("command")
         .score("cas", 1, "ns/op", 0)
         .writeJson();
     new ForkFixture(campaign, 3, "base")
-        .ofScores("contention")
+        .ofScores("command")
         .score("cas", 1, "ns/op", 1)
         .score("cas", 1, "ns/op", 2)
         .writeJson();
-    new ForkFixture(campaign, 4, "other")
-        .ofScores("contention")
-        .score("cas", 1, "ms", 1)
-        .writeJson();
+    new ForkFixture(campaign, 4, "other").ofScores("command").score("cas", 1, "ms", 1).writeJson();
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code());
     assertTrue(cli.out().contains("has 0 scores"), cli.out());
@@ -274,8 +271,8 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void chartAndTableNameOneMargin() throws IOException {
-    plan("contention", "--margin", "2.5%");
-    forks("contention", this::fields);
+    plan("command", "--margin", "2.5%");
+    forks("command", this::fields);
     report();
     final String page = Files.readString(campaign.resolve("report.html"));
     assertEquals(2, page.split("The band is ± 2.5 %, what counts as", -1).length - 1, page);
@@ -283,12 +280,12 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void aScoreThatNobodyMeasuresEndsNoReport() throws IOException {
-    plan("contention");
-    forks("contention", this::fields);
+    plan("command");
+    forks("command", this::fields);
     final double[] scores = {1.7e308, 4.9e-324};
     for (int block = 1; block <= 2; block++) {
       new ForkFixture(campaign, block, "base")
-          .ofScores("contention")
+          .ofScores("command")
           .score("cas", 1, "ns/op", scores[block - 1])
           .writeJson();
     }
@@ -300,8 +297,8 @@ class ScoresTest extends ScoresCampaign {
 
   @Test
   void theLeastAndTheGreatestScoresAreReported() throws IOException {
-    plan("contention");
-    forks("contention", fork -> fork.score("cas", 1, "ns/op", isOther(fork) ? 1e18 : 1e-15));
+    plan("command");
+    forks("command", fork -> fork.score("cas", 1, "ns/op", isOther(fork) ? 1e18 : 1e-15));
     assertTrue(report().out().contains("> 1,000 %") || report().out().contains("times as slow"));
   }
 

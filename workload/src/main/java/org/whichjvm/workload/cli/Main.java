@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.command.CommandFork;
-import org.whichjvm.workload.contention.Contention;
 import org.whichjvm.workload.doctor.Doctor;
 import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.fork.ForkId;
@@ -35,7 +34,6 @@ import picocli.CommandLine.Command;
     subcommands = {
       QueueLatency.class,
       QueueRate.class,
-      Contention.class,
       GcSteal.class,
       Retail.class,
       CommandFork.class,

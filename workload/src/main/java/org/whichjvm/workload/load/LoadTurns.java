@@ -257,7 +257,7 @@ public final class LoadTurns {
         .critical()
         .ifPresent(
             rate -> scores.add(Score.of(names.critical, unit, rate).better("more").optional()));
-    scores.add(Score.of(names.max, unit, max).better("more").measured(Double.NaN, busy));
+    scores.add(Score.of(names.max, unit, max).better("more").measured(busy));
     final RateStep half = steps.get(plan.rates.indexOf(plan.half()));
     scores.add(Score.of(AT_HALF, names.time, names.time(half.p99())).beside());
     scores.addAll(beside(half));

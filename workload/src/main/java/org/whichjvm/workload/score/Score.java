@@ -1,8 +1,6 @@
 package org.whichjvm.workload.score;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.Arrays;
@@ -23,7 +21,6 @@ public final class Score {
   /** 0 for a score of a whole program. */
   private int threads;
 
-  private double error = Double.NaN;
   private double[] iterations = {};
 
   /** More or less; null where the unit says it. */
@@ -66,9 +63,8 @@ public final class Score {
     return this;
   }
 
-  /** Says half of the harness's interval, in the unit or NaN, and what the score is the mean of. */
-  public Score measured(final double halfInterval, final double... values) {
-    error = halfInterval;
+  /** Says what the score is the mean of. */
+  public Score measured(final double... values) {
     iterations = values.clone();
     return this;
   }
@@ -79,7 +75,6 @@ public final class Score {
     json.addProperty("threads", threads);
     json.addProperty("unit", unit);
     json.add("score", number(value));
-    json.add("error", number(error));
     final JsonArray each = new JsonArray();
     Arrays.stream(iterations).mapToObj(Score::number).forEach(each::add);
     json.add("iterations", each);
@@ -128,10 +123,7 @@ public final class Score {
     return scores.size() > 2 ? first + " and " + (scores.size() - 2) + " more" : first;
   }
 
-  private static JsonElement number(final double value) {
-    if (Double.isNaN(value)) {
-      return JsonNull.INSTANCE; // JSON has no NaN.
-    }
+  private static JsonPrimitive number(final double value) {
     // A thousandth is beyond what any of them is known to; a harness may count in seconds. What is
     // larger than a long can hold thousandths of has none.
     final boolean rounds = Math.abs(value) >= 1 && Math.abs(value) < 1e15;

@@ -32,7 +32,6 @@ import org.whichjvm.workload.jvmlog.JvmLog;
 public final class ScoreFork {
 
   private final ForkHeader header;
-  private int runs;
   private Callable<Map<String, Double>> rates = Collections::emptyMap;
   private boolean interrupted;
   private final Map<String, byte[]> beside = new LinkedHashMap<>();
@@ -45,12 +44,6 @@ public final class ScoreFork {
   /** Says what measures, in a check, rates a second by their names. */
   public ScoreFork check(final Callable<Map<String, Double>> measured) {
     rates = measured;
-    return this;
-  }
-
-  /** Says that the fork is so many pairs of a warm-up and a measurement, 1 or more. */
-  public ScoreFork ofRuns(final int count) {
-    runs = count;
     return this;
   }
 
@@ -77,9 +70,6 @@ public final class ScoreFork {
       say("%s: %s", fork.contender, plan);
       if (options.checkOnly) {
         final JsonObject check = ForkHeader.check();
-        if (runs > 0) {
-          check.addProperty("runs", runs);
-        }
         try {
           rates.call().forEach((name, rate) -> check.addProperty(name, Units.tenths(rate)));
         } catch (final ForkFailure e) {

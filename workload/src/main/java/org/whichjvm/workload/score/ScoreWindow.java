@@ -1,7 +1,6 @@
 package org.whichjvm.workload.score;
 
 import com.google.gson.JsonObject;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.whichjvm.common.Units;
@@ -10,13 +9,13 @@ import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
 
-/** The disturbances of this process and its CPUs while scores are measured, in all windows. */
+/** The disturbances of this process and its CPUs while scores are measured. */
 public final class ScoreWindow {
   private final JvmActivity jvm = new JvmActivity();
   private final List<Integer> cpus;
   private final HostCounters host;
   private final HelperThreads threads = new HelperThreads();
-  private final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
+  private Map<Kind, Long> helpers;
   private HelperThreads.Snapshot helpersBefore;
   private long startedNanos;
   private long startedCpuNanos;
@@ -42,16 +41,15 @@ public final class ScoreWindow {
   }
 
   public void end() {
-    nanos += System.nanoTime() - startedNanos;
-    cpuNanos += JvmActivity.processCpuNanos() - startedCpuNanos;
-    final Map<Kind, Long> worked = threads.read().since(helpersBefore);
-    worked.remove(Kind.MEASURED);
-    worked.forEach((kind, each) -> helpers.merge(kind, each, Long::sum));
+    nanos = System.nanoTime() - startedNanos;
+    cpuNanos = JvmActivity.processCpuNanos() - startedCpuNanos;
+    helpers = threads.read().since(helpersBefore);
+    helpers.remove(Kind.MEASURED);
     host.end();
     jvm.end();
   }
 
-  /** From start to end of all windows, in seconds. */
+  /** From start to end, in seconds. */
   public double seconds() {
     return Units.seconds(nanos);
   }

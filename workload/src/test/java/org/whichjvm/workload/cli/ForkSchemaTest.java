@@ -65,14 +65,6 @@ class ForkSchemaTest {
   }
 
   @Test
-  @Tag("slow")
-  void aForkOfContention() throws Exception {
-    assertEquals(0, fork("contention", "--benchmark", "cas,adjacent", "--threads", "1,2"));
-    final String json = json();
-    assertTrue(json.contains("\"adjacent\""), json);
-  }
-
-  @Test
   void aForkOfGcSteal() throws Exception {
     javaOptions += " -Xms32m -Xmx32m";
     // However slow the host is, this is enough time to fill so small a heap.

@@ -67,12 +67,8 @@ class RefusalsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "contention | --benchmark swap | --benchmark is 'swap'; it is one or more of cas, cas-contended",
-        "contention | --threads 9999 | --threads is 9999; each number goes from 1 to",
-        "contention | --threads 0 | --threads is 0;",
-        "contention | --benchmark padded --threads 1 | --benchmark padded needs two threads or more",
-        "contention | --duration 0 | --duration is 0",
-        "contention | --rate 10 | --rate",
+        "gc-steal | --duration 0 | --duration is 0",
+        "gc-steal | --rate 10 | --rate",
         "queue-rate | --rate 10 | --rate is for queue-latency, and queue-rate finds its rates; leave it out",
         "queue-rate | --rates 2,1 | --rates has 1.0 after 2.0; it takes at most 100 rates that ascend",
         "queue-rate | --turn 100ms --rates 100,50000 | a turn of 100ms at 100.0 messages a second has too few",
@@ -97,7 +93,7 @@ class RefusalsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"queue-latency", "contention", "gc-steal"})
+  @ValueSource(strings = {"queue-latency", "gc-steal"})
   void aResultsFolderThatIsMissing(final String workload) {
     final Path none = out.resolve("none");
     refused(

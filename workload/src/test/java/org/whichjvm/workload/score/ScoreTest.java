@@ -1,7 +1,6 @@
 package org.whichjvm.workload.score;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.util.List;
@@ -10,17 +9,15 @@ import org.junit.jupiter.api.Test;
 /** A score as a fork has it. */
 class ScoreTest {
   @Test
-  void aScoreWithoutAnErrorSaysNull() {
-    final JsonObject json =
-        Score.of("a", "ms", 1.23456).threads(1).measured(Double.NaN, 1, 2).json();
-    assertTrue(json.get("error").isJsonNull());
+  void aScoreHasThousandthsAndItsIterations() {
+    final JsonObject json = Score.of("a", "ms", 1.23456).threads(1).measured(1, 2).json();
     assertEquals("1.235", json.get("score").toString());
     assertEquals("[1.0,2.0]", json.get("iterations").toString());
   }
 
   @Test
   void theFirstTwoOfScoresAreALine() {
-    final Score one = Score.of("add", "ns/op", 5.678).threads(2).measured(0.1);
+    final Score one = Score.of("add", "ns/op", 5.678).threads(2);
     final Score many = Score.of("allocation", "objects/s", 1_234_567).threads(1);
     assertEquals("add@2 5.68 ns/op", Score.first(List.of(one)));
     assertEquals(

@@ -30,8 +30,6 @@ final class ChartForks {
   private static final int NAME_HEIGHT = 110;
   // A contender's dots take this part of its room.
   private static final double SPREAD = 0.76;
-  // A floor further off than this leaves nothing to see of the forks.
-  private static final double NEAR = 4;
   // Above it a scale from 0 leaves nothing to see of what is at the bottom.
   private static final double MAX_SPREAD = 6;
   // Each some hundred characters, of the 1.5 MB that a page may have.
@@ -41,7 +39,6 @@ final class ChartForks {
 
   private final Result result;
   private final Figure figure;
-  private final boolean withFloors;
   private final Marks dots = new Marks("x", "y", "color", "shape");
   private final Marks floors = new Marks("x", "y", "xend", "yend", "color");
   private final Marks levels = new Marks("x", "y", "xend", "yend", "color");
@@ -50,7 +47,6 @@ final class ChartForks {
   private ChartForks(final Result result, final Figure figure) {
     this.result = result;
     this.figure = figure;
-    this.withFloors = figure.headline() || near(result, figure);
     this.names = ChartNames.of(result);
   }
 
@@ -102,7 +98,9 @@ final class ChartForks {
     final DoubleSummaryStatistics all =
         forks.stream()
             .flatMapToDouble(
-                fork -> DoubleStream.of(fork.get(figure), withFloors ? fork.floorNs() : Double.NaN))
+                fork ->
+                    DoubleStream.of(
+                        fork.get(figure), figure.headline() ? fork.floorNs() : Double.NaN))
             .filter(each -> !Double.isNaN(each))
             .summaryStatistics();
     return all.getMax() <= MAX_SPREAD * Medians.known(forks, fork -> fork.get(figure))
@@ -157,21 +155,11 @@ final class ChartForks {
             "forks-" + BenchmarkName.inFileName(figure.name()) + "-" + figure.threads(),
             title,
             "A dot is a fork, in the order in which they ran; the line is their median"
-                + (withFloors ? ", a grey dash the fork's floor" : "")
                 + (figure.more() ? "; more is better" : "")
                 + (ticks.logarithmic() ? "; the scale is logarithmic." : ".")
                 + hollowNote(result),
             title + ", of the forks: ",
             told);
-  }
-
-  /** Whether the typical floor is near the typical score, of all forks alike. */
-  private static boolean near(final Result result, final Figure score) {
-    final double floor = Medians.known(result.forks(), Fork::floorNs);
-    final double typical = Medians.known(result.forks(), fork -> fork.get(score));
-    return score.unit().equals(Figure.NS_PER_OP)
-        && floor <= NEAR * typical
-        && typical <= NEAR * floor;
   }
 
   /** Adds a contender's forks and their levels; tells them as in "12 from 380 to 640 ns". */
@@ -190,7 +178,7 @@ final class ChartForks {
       final int shape = ChartStyle.shape(index);
       dots.add(
           at, fork.get(figure), colour, result.counts(fork) ? shape : ChartStyle.hollow(shape));
-      if (withFloors) {
+      if (figure.headline()) {
         floors.level(at - half, at + half, fork.floorNs(), ChartStyle.FLOOR.light());
       }
     }

@@ -26,11 +26,6 @@ public enum Workload {
           new Times(Preset.QUICK, 12, "1500ms", "1s", TurnTimes.TURN, "100ms"),
           new Times(Preset.FULL, 20, "10s", "2s", TurnTimes.TURN, "100ms"),
           new Times(Preset.DEEP, 15, "60s", "5s", TurnTimes.TURN, "1s"))),
-  CONTENTION(
-      "contention",
-      new Times(Preset.QUICK, 12, "200ms", "200ms"),
-      new Times(Preset.FULL, 20, "1s", "500ms"),
-      new Times(Preset.DEEP, 15, "5s", "1s")),
   GC_STEAL(
       "gc-steal",
       new Times(Preset.QUICK, 12, "3s", "1s"),
@@ -88,9 +83,8 @@ public enum Workload {
   /**
    * How long campaigns of a preset take; what nobody knows before is null.
    *
-   * @param duration of a fork, of all its turns together, or of each benchmark with each number of
-   *     threads
-   * @param warmup of a fork, or of each benchmark
+   * @param duration of a fork, of all its turns together
+   * @param warmup of a fork
    */
   public record Times(
       Preset preset, int blocks, String duration, String warmup, List<String> more) {

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.contention;
+package org.whichjvm.workload.benchmarks;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -6,42 +6,42 @@ import org.openjdk.jmh.annotations.State;
 
 /** Three operations of an atomic long, each thread on a cell of its own or all on one. */
 @State(Scope.Benchmark)
-public class AtomicBenchmarks {
+public class Atomics {
   private final PaddedLong shared = new PaddedLong();
 
   /** One update that succeeds, as a loop does it; alone, the first try does. */
   @Benchmark
-  public void compareAndSetOwn(final BenchmarkThread thread) {
+  public void compareAndSetOwn(final PinnedThread thread) {
     increment(thread, thread.own);
   }
 
   /** One update that succeeds, after as many tries as the others make necessary. */
   @Benchmark
-  public void compareAndSetShared(final BenchmarkThread thread) {
+  public void compareAndSetShared(final PinnedThread thread) {
     increment(thread, shared);
   }
 
   @Benchmark
-  public void getAndAddOwn(final BenchmarkThread thread) {
+  public void getAndAddOwn(final PinnedThread thread) {
     thread.seen = thread.own.getAndAdd(1);
   }
 
   @Benchmark
-  public void getAndAddShared(final BenchmarkThread thread) {
+  public void getAndAddShared(final PinnedThread thread) {
     thread.seen = shared.getAndAdd(1);
   }
 
   @Benchmark
-  public void getAndSetOwn(final BenchmarkThread thread) {
+  public void getAndSetOwn(final PinnedThread thread) {
     thread.seen = thread.own.getAndSet(thread.index);
   }
 
   @Benchmark
-  public void getAndSetShared(final BenchmarkThread thread) {
+  public void getAndSetShared(final PinnedThread thread) {
     thread.seen = shared.getAndSet(thread.index);
   }
 
-  private static void increment(final BenchmarkThread thread, final PaddedLong cell) {
+  private static void increment(final PinnedThread thread, final PaddedLong cell) {
     long value;
     do {
       value = cell.get();

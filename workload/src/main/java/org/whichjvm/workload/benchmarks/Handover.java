@@ -1,8 +1,11 @@
-package org.whichjvm.workload.contention;
+package org.whichjvm.workload.benchmarks;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Control;
 
 /**
@@ -12,7 +15,8 @@ import org.openjdk.jmh.infra.Control;
  * <p>Whoever waits looks whether JMH has ended the iteration, because the other may have left.
  */
 @State(Scope.Benchmark)
-public class TurnBenchmarks {
+@Threads(2)
+public class Handover {
   /** For the last turn of an iteration only; the others end by being notified. */
   private static final long MAX_WAIT_MILLIS = 10;
 
@@ -20,9 +24,14 @@ public class TurnBenchmarks {
   private final Object lock = new Object();
   private int holder;
 
+  @Setup
+  public void check(final BenchmarkParams params) {
+    PinnedThread.checkTwo(params);
+  }
+
   /** By a cache line and nothing else: the floor, as this JVM can reach it. */
   @Benchmark
-  public void roundTrip(final BenchmarkThread thread, final Control control) {
+  public void roundTrip(final PinnedThread thread, final Control control) {
     final long own = thread.index;
     while (line.get() != own) {
       if (control.stopMeasurement) {
@@ -34,7 +43,7 @@ public class TurnBenchmarks {
 
   /** By a monitor, as locks that sleep do it: two context switches and what wakes a thread. */
   @Benchmark
-  public void handOff(final BenchmarkThread thread, final Control control)
+  public void handOff(final PinnedThread thread, final Control control)
       throws InterruptedException {
     synchronized (lock) {
       while (holder != thread.index && !control.stopMeasurement) {

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.contention;
+package org.whichjvm.workload.benchmarks;
 
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,9 +1,12 @@
-package org.whichjvm.workload.contention;
+package org.whichjvm.workload.benchmarks;
 
 import java.lang.reflect.Field;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.whichjvm.workload.fork.ForkFailure;
 
 /**
@@ -17,7 +20,8 @@ import org.whichjvm.workload.fork.ForkFailure;
  * too, to fill them.
  */
 @State(Scope.Benchmark)
-public class FieldBenchmarks {
+@Threads(2)
+public class FalseSharing {
   /** No cache line is larger, counting the one that is fetched with it. */
   static final int APART = 128;
 
@@ -25,7 +29,7 @@ public class FieldBenchmarks {
   private final Padded padded = new Padded();
 
   @Benchmark
-  public void adjacent(final BenchmarkThread thread) {
+  public void adjacent(final PinnedThread thread) {
     if (thread.index == 0) {
       adjacent.bottom++;
     } else {
@@ -34,7 +38,7 @@ public class FieldBenchmarks {
   }
 
   @Benchmark
-  public void padded(final BenchmarkThread thread) {
+  public void padded(final PinnedThread thread) {
     if (thread.index == 0) {
       padded.bottom++;
     } else {
@@ -78,9 +82,15 @@ public class FieldBenchmarks {
 
   /**
    * Looks where this JVM has put the fields; {@link ForkFailure} if they are not together or not
-   * apart, because the names of the scores would lie.
+   * apart, because the names of the benchmarks would lie.
    */
-  static void check() {
+  @Setup
+  public void check(final BenchmarkParams params) {
+    PinnedThread.checkTwo(params);
+    checkFields();
+  }
+
+  static void checkFields() {
     final long adjacentBottom = offset(Pair.class, "bottom");
     final long adjacentAge = offset(Pair.class, "age");
     final long padded = Math.abs(offset(Age.class, "age") - offset(Bottom.class, "bottom"));
@@ -88,8 +98,7 @@ public class FieldBenchmarks {
     if (adjacentBottom / Long.BYTES != adjacentAge / Long.BYTES || padded < APART) {
       throw new ForkFailure(
           "this JVM puts the adjacent fields at %d and %d and the padded ones %d bytes apart,"
-              + " which is not what they are called; leave adjacent and padded out of"
-              + " --benchmark",
+              + " which is not what they are called; leave FalseSharing out",
           adjacentBottom, adjacentAge, padded);
     }
   }
