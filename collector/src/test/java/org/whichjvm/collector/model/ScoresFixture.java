@@ -9,7 +9,7 @@ import java.util.Random;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.plan.PlannedFixture;
 
-/** Campaigns of scores, and of pairs of JVMs, as real ones look. */
+/** Campaigns of scores as real ones look. */
 final class ScoresFixture {
   private static final int BLOCKS = 12;
 

@@ -44,7 +44,7 @@ class TerminalTest {
                 i ->
                     "jdk"
                         + (8 + i)
-                        + "-temurin-nightly-build-to-jdk"
+                        + "-temurin-nightly-build-for-jdk"
                         + (30 - i)
                         + "-graalvm-ee+zgc+huge")
             .toList();
