@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.report.ResultFile;
 
 /** Writes {@code fleet.json}, schema {@code whichjvm.fleet/1}: all times in ns. */
@@ -59,7 +60,7 @@ public final class FleetJson {
   }
 
   private static JsonObject cpus(final FleetHost host) {
-    final JsonObject json = ResultFile.tree(host.file().cpus());
+    final JsonObject json = Records.write(host.file().cpus());
     json.addProperty("throttled", host.result() == null ? null : host.result().throttled());
     return json;
   }
@@ -87,7 +88,7 @@ public final class FleetJson {
     json.addProperty("substitute", contender.substitute() != null);
     json.addProperty("p50Ns", contender.typicalNs());
     if (!contender.knownScores().isEmpty()) {
-      json.add("scores", array(contender.knownScores().stream().map(ResultFile::tree)));
+      json.add("scores", array(contender.knownScores().stream().map(Records::write)));
     }
     return json;
   }
@@ -102,7 +103,7 @@ public final class FleetJson {
     row.cells()
         .forEach(
             (host, cell) -> {
-              final JsonObject one = ResultFile.tree(cell);
+              final JsonObject one = Records.write(cell);
               one.remove("margin"); // each host's own has it
               one.addProperty("host", host);
               cells.add(one);

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.PlanFile;
 import org.whichjvm.collector.model.fork.Names;
@@ -98,16 +99,16 @@ public final class FleetReader {
   /** A field that {@code run.json} lacks is null. */
   private record Run(String context, String image, List<String> arguments) {
     String line() {
-      final String line = String.join(" ", ResultFile.there(arguments));
+      final String line = String.join(" ", arguments);
       return line.isEmpty() ? null : Escape.oneLine(line);
     }
   }
 
   private static Run run(final Path folder) throws IOException {
     try {
-      return ResultFile.parse(Json.readAny(folder.resolve(RUN_JSON)), Run.class);
+      return Records.FOREIGN.read(Json.readAny(folder.resolve(RUN_JSON)), Run.class);
     } catch (final UnusableFile exception) {
-      return new Run(null, null, null); // it only tells more
+      return new Run(null, null, List.of()); // it only tells more
     }
   }
 

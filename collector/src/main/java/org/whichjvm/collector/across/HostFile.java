@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.report.ResultFile;
 
 /**
  * A host of a fleet, as {@code host.json} tells it; a field that it lacks is null or empty.
@@ -35,8 +35,8 @@ record HostFile(
   /** A field that another host's file lacks is empty. */
   HostFile {
     cpus = cpus == null ? new Cpus(null, null, null, null, null, null) : cpus;
-    doctor = doctor == null ? new Doctor(null) : doctor;
-    lost = ResultFile.there(lost);
+    doctor = doctor == null ? new Doctor(List.of()) : doctor;
+    lost = lost == null ? List.of() : lost;
   }
 
   /**
@@ -70,7 +70,7 @@ record HostFile(
 
   record Doctor(List<Check> checks) {
     List<String> names(final String status) {
-      return ResultFile.there(checks).stream()
+      return checks.stream()
           .filter(each -> status.equals(each.status))
           .map(each -> each.name == null ? each.check : each.name)
           .filter(Objects::nonNull)
@@ -113,7 +113,7 @@ record HostFile(
       return nothing(null);
     }
     try {
-      return ResultFile.parse(Json.readAny(file), HostFile.class);
+      return Records.FOREIGN.read(Json.readAny(file), HostFile.class);
     } catch (final UnusableFile exception) {
       return nothing(exception.getMessage());
     }

@@ -2,6 +2,9 @@ package org.whichjvm.collector.decide;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.collector.io.Field.Nullable;
+import org.whichjvm.collector.io.Field.Range;
+import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.model.Rounds;
 import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.stats.Groups;
@@ -22,11 +25,11 @@ import org.whichjvm.collector.stats.ScoreFunction;
  */
 public record AtFloor(
     double floorNs,
-    int blocks,
+    @Whole(least = 1) int blocks,
     double ratio,
-    double low,
-    double high,
-    double differenceNs,
+    @Nullable double low,
+    @Nullable double high,
+    @Range(least = Double.NEGATIVE_INFINITY) double differenceNs,
     Verdict verdict) {
   // A floor at which fewer rounds were is one that the host passed by.
   private static final double LEAST_SHARE = 0.1;

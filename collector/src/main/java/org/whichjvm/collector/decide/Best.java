@@ -10,6 +10,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.whichjvm.collector.io.Field.About;
+import org.whichjvm.collector.io.Field.Nullable;
+import org.whichjvm.collector.io.Field.Text;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.fork.Contender;
@@ -18,6 +21,7 @@ import org.whichjvm.collector.stats.ClosedPairs;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
+import org.whichjvm.common.ForkNames;
 
 /**
  * Which contenders of a campaign may be the fastest, by the p50 service time. All of them share
@@ -52,14 +56,21 @@ public record Best(
    * @param high its upper end
    * @param blocks in which both have a fork that counts
    */
+  @About(
+      "Two contenders neither of which is the campaign's baseline, compared directly to tell which"
+          + " may be the fastest.")
   public record Direct(
-      String contender,
-      String other,
-      double ratio,
-      double low,
-      double high,
+      @Text(ForkNames.CONTENDER) String contender,
+      @Text(ForkNames.CONTENDER) String other,
+      @Nullable @About("Above 1 if the first is slower.") double ratio,
+      @Nullable
+          @About(
+              "Lower end of an interval that holds together with those of all pairs of the true"
+                  + " fastest; null if there are too few blocks.")
+          double low,
+      @Nullable @About("Upper end.") double high,
       int blocks,
-      boolean differ) {
+      @About("Whether the closed test of all pairs shows that they differ.") boolean differ) {
     private Direct swapped() {
       return new Direct(other, contender, 1 / ratio, 1 / high, 1 / low, blocks, differ);
     }

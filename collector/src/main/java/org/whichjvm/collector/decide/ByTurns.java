@@ -13,6 +13,10 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.whichjvm.collector.io.Field.About;
+import org.whichjvm.collector.io.Field.Nullable;
+import org.whichjvm.collector.io.Field.Range;
+import org.whichjvm.collector.io.Field.Text;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.fork.Figure;
@@ -22,6 +26,7 @@ import org.whichjvm.collector.model.fork.Turns;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
+import org.whichjvm.common.ForkNames;
 
 /**
  * The findings of a campaign by turns.
@@ -119,7 +124,12 @@ public record ByTurns(
    * @param after each contender by whose turn came before; those that both took part in
    * @param inside each contender's last quarter over its first
    */
-  public record CarryOver(List<After> after, List<Inside> inside) {
+  public record CarryOver(
+      @About(
+              "Turns of a contender after those of another or of its own, over its other turns of"
+                  + " the block.")
+          List<After> after,
+      @About("The last quarter of the turns over the first.") List<Inside> inside) {
     /** A smaller effect is not worth a sentence. */
     private static final double LEAST = 0.01;
 
@@ -132,7 +142,14 @@ public record ByTurns(
      * @param adjustedP of the sign test over the blocks, corrected for all such pairs (Bonferroni)
      */
     public record After(
-        String contender, String previous, double ratio, int blocks, double adjustedP) {
+        @Text(ForkNames.CONTENDER) String contender,
+        @Text(ForkNames.CONTENDER) String previous,
+        @Nullable double ratio,
+        int blocks,
+        @Nullable
+            @Range(most = 1)
+            @About("Of the sign test over the blocks, corrected for all of these.")
+            double adjustedP) {
       /** Whether it is more than 1 %, and more than chance. */
       public boolean told() {
         return Math.abs(ratio - 1) > LEAST && adjustedP <= Decision.ALPHA;
@@ -144,7 +161,8 @@ public record ByTurns(
      *
      * @param lastOverFirst a ratio: the median over forks of the median over turns
      */
-    public record Inside(String contender, double lastOverFirst) {
+    public record Inside(
+        @Text(ForkNames.CONTENDER) String contender, @Nullable double lastOverFirst) {
       public boolean told() {
         return Math.abs(lastOverFirst - 1) > LEAST;
       }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.collector.io.Field.Nullable;
+import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.fork.Figure;
@@ -90,7 +92,8 @@ public record ContenderResult(
    * @param low lower end of its exact 95 % order-statistic interval; NaN if they are too few
    * @param high its upper end; NaN if the lower end is
    */
-  public record RareValue(int forks, double ns, double low, double high) {
+  public record RareValue(
+      @Whole(least = 1) int forks, double ns, @Nullable double low, @Nullable double high) {
     /** A fork with so many messages has ten above the percentile. */
     private static final long LEAST_MESSAGES = 1_000_000;
 

@@ -2,6 +2,8 @@ package org.whichjvm.collector.decide;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.collector.io.Field.About;
+import org.whichjvm.collector.io.Field.Nullable;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.Gate;
 
@@ -14,7 +16,15 @@ import org.whichjvm.collector.model.Gate;
  * @param turns how many turns it excludes of all forks, or leaves out of comparisons; 0 of a gate
  *     that is no matter of turns
  */
-public record GateCount(Gate gate, double limit, int forks, int blocks, int turns) {
+public record GateCount(
+    Gate gate,
+    @Nullable double limit,
+    int forks,
+    int blocks,
+    @About(
+            "That it excludes of all forks; of floorInRound the rounds that it leaves out of"
+                + " comparisons.")
+        int turns) {
   public static List<GateCount> of(final Campaign campaign) {
     final int leftOut = Pairs.all(campaign).stream().mapToInt(Pairs::roundsLeftOut).sum();
     final List<GateCount> counts = new ArrayList<>();

@@ -8,10 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.whichjvm.collector.io.Field.About;
+import org.whichjvm.collector.io.Field.Nullable;
+import org.whichjvm.collector.io.Field.Text;
+import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.common.ForkNames;
 
 /**
  * A score that forks of a contender lack, though they ended well: other forks have it and it is
@@ -24,7 +29,15 @@ import org.whichjvm.collector.model.fork.Fork;
  * @param failure whether something failed: a fork gives a reason, or no fork may lack the score
  */
 public record Missing(
-    String contender, String score, int forks, int of, String reason, boolean failure) {
+    @Text(ForkNames.CONTENDER) String contender,
+    @Text(ForkNames.BENCHMARK) @About("Its name, without threads.") String score,
+    @Whole(least = 1) @About("Forks of the contender that lack it.") int forks,
+    @Whole(least = 1) @About("Forks of the contender that ended well.") int of,
+    @Nullable
+        @About("The exception that ended its benchmark, as a fork gives it; null if none does.")
+        String reason,
+    @About("Whether something failed: a fork gives a reason, or no fork may lack this score.")
+        boolean failure) {
   /** Programs may invent names, and result.json has to stay readable. */
   private static final int MOST = 1_000;
 

@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
+import org.whichjvm.collector.io.Field.About;
+import org.whichjvm.collector.io.Field.Nullable;
+import org.whichjvm.collector.io.Field.Range;
 import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
@@ -39,13 +42,21 @@ import org.whichjvm.collector.stats.SharesApart;
  */
 public record SlowStarts(
     int blocks,
-    int slower,
-    int faster,
-    double slowerBy,
-    double fasterBy,
-    Mover mover,
-    double p,
-    double adjustedP) {
+    @About("Far blocks in which the contender is slower.") int slower,
+    @About("Far blocks in which it is faster.") int faster,
+    @Nullable
+        @About(
+            "How much slower than in near blocks it is in those, a ratio; null without any, or if"
+                + " it could not keep the rate.")
+        double slowerBy,
+    @Nullable @About("How much slower the baseline is in the far faster ones, likewise.")
+        double fasterBy,
+    @About(
+            "Whose forks are at another level in the far blocks, as far as the levels of the forks"
+                + " tell; looked at if it is decided that there are slow starts.")
+        Mover mover,
+    @Range(most = 1) @About("Of the sign test of the far blocks.") double p,
+    @Nullable @Range(most = 1) double adjustedP) {
   // Whoever is named is wrong in at most half of so many campaigns, and then only if the one that
   // really moved is not found to have moved.
   private static final double NAMED = 0.005;

@@ -183,35 +183,42 @@ public final class Json {
   public static long whole(final JsonObject json, final String key, final long min, final long max)
       throws UnusableFile {
     final JsonPrimitive value = primitive(json, key);
-    try {
-      if (value != null && value.isNumber()) {
-        final String digits = value.getAsString();
-        final long number =
-            digits.length() <= PLAIN_DIGITS && digits.chars().allMatch(Character::isDigit)
-                ? Long.parseLong(digits)
-                : new BigDecimal(digits).longValueExact();
-        if (number >= min && number <= max) {
-          return number;
-        }
-      }
-    } catch (final ArithmeticException | NumberFormatException exception) {
-      // not whole, or beyond any range: said below
+    final Long number = value == null ? null : whole(value);
+    if (number == null || number < min || number > max) {
+      throw new UnusableFile("its " + key + " is not a whole number from " + min + " to " + max);
     }
-    throw new UnusableFile("its " + key + " is not a whole number from " + min + " to " + max);
+    return number;
+  }
+
+  /** A value as a whole number; null if it is none, or too large. */
+  static Long whole(final JsonPrimitive value) {
+    try {
+      final String digits = value.isNumber() ? value.getAsString() : "";
+      return digits.length() <= PLAIN_DIGITS && digits.chars().allMatch(Character::isDigit)
+          ? (Long) Long.parseLong(digits)
+          : (Long) new BigDecimal(digits).longValueExact();
+    } catch (final ArithmeticException | NumberFormatException exception) {
+      return null;
+    }
   }
 
   /** A text field that is a time, {@code 2026-11-21T12:02:04.59Z}; null if missing or null. */
   public static Instant time(final JsonObject json, final String key) throws UnusableFile {
     final String text = text(json, key);
-    try {
-      final Instant time = text == null ? null : Instant.parse(text);
-      if (time == null || text.matches("[0-9]{4}-.*")) {
-        return time;
-      }
-    } catch (final DateTimeParseException exception) {
-      // It is refused as one in another millennium is.
+    final Instant time = text == null ? null : time(text);
+    if (text != null && time == null) {
+      throw new UnusableFile("its " + key + " is not a time like 2026-11-21T12:02:04.590Z");
     }
-    throw new UnusableFile("its " + key + " is not a time like 2026-11-21T12:02:04.590Z");
+    return time;
+  }
+
+  /** A text as a time of this millennium or those before; null if it is none. */
+  static Instant time(final String text) {
+    try {
+      return text.matches("[0-9]{4}-.*") ? Instant.parse(text) : null;
+    } catch (final DateTimeParseException exception) {
+      return null;
+    }
   }
 
   /** A number above 0 that can be measured; NaN if it is missing or null. */

@@ -18,7 +18,7 @@ import org.whichjvm.common.WrongUsage;
 public record Contrast(String score, String against) {
   static final String KEY = "contrasts";
 
-  static final String SCORE = ForkNames.BENCHMARK + "(?:@[1-9][0-9]{0,3})?";
+  public static final String SCORE = ForkNames.BENCHMARK + "(?:@[1-9][0-9]{0,3})?";
   private static final Pattern PATTERN = Pattern.compile("(" + SCORE + ")/(" + SCORE + ")");
 
   /** Whether it is of two keys: each with its own number of threads. */

@@ -73,12 +73,16 @@ public record Design(
     if (!decide.isEmpty()) {
       json.add("decide", Json.tree(decide));
     }
-    json.add(
-        "stopping",
-        Json.tree(stops() ? new Stopping(precision, maxSeconds, looks, race.text()) : null));
+    json.add("stopping", Json.tree(stopping()));
   }
 
-  private record Stopping(double precision, long maxSeconds, List<Integer> looks, String race) {}
+  /** How campaign.json and result.json say that a campaign may stop. */
+  public record Stopping(double precision, long maxSeconds, List<Integer> looks, String race) {}
+
+  /** Null if it does not stop by itself. */
+  public Stopping stopping() {
+    return stops() ? new Stopping(precision, maxSeconds, looks, race.text()) : null;
+  }
 
   /** The design of a campaign.json; the default one where it does not say. */
   static Design read(final JsonObject json, final int blocks) throws UnusableFile {

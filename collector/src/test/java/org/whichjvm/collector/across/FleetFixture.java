@@ -140,7 +140,8 @@ public final class FleetFixture {
              "workload":"queue-latency","parameters":{"rate":100000,"size":256,"cpus":[0,1]},
              "decision":{"significanceLevel":0.05,"margin":0.03,"decide":["p50"],"stopping":null,
                "completeBlocks":12,"stopped":null},
-             "gates":[],"turns":null,"excluded":[],"modes":[],"findings":[],"unusable":[]}""");
+             "gates":[],"turns":null,"excluded":[],"modes":[],"findings":[],"unusable":[],
+             "missing":[],"pairs":[]}""");
     json.addProperty("baseline", contenders.get(0));
     json.getAsJsonObject("decision").addProperty("completeBlocks", blocks);
     final JsonObject host =
@@ -183,12 +184,14 @@ public final class FleetFixture {
             """
             {"jvm":{"vendor":"Eclipse Adoptium","version":"17.0.9+9",
                "compiler":"C2","garbageCollector":"G1"},
-             "forks":{"ok":12,"failed":0,"excluded":0},"response":null}""");
+             "forks":{"ok":12,"failed":0,"excluded":0},
+             "leftAfter":null,"typicalNs":null,"mayBeFastest":true,"spread":null,"memory":null,
+             "attribution":null,"response":null}""");
     json.addProperty("name", name);
     json.addProperty("substitute", substitute);
     json.addProperty("floorNs", floorNs);
     json.getAsJsonObject("forks").addProperty("ok", blocks);
-    final JsonObject service = object("{\"count\":1000,\"forkP50\":[1,2]}");
+    final JsonObject service = object("{\"count\":1000,\"forkP50\":[1,2],\"p50PerFloor\":3}");
     PERCENTILES.forEach(each -> service.addProperty(each, Math.round(floorNs * 3 * ratio)));
     service.addProperty("max", 1000);
     json.add("service", scores == null ? service : JsonNull.INSTANCE);
@@ -241,6 +244,7 @@ public final class FleetFixture {
         !decided || Math.abs(median - 1) > 0.012 && Math.abs(median - 1) < 0.018
             ? "inconclusive"
             : median > 1.015 ? "slower" : median < 0.985 ? "faster" : "equivalent");
+    json.add("shift", json.get("verdict"));
     if (decided) {
       final JsonArray blockRatios = new JsonArray();
       Arrays.stream(ratios).forEach(blockRatios::add);

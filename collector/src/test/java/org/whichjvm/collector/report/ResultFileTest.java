@@ -14,8 +14,9 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignReader;
 
@@ -29,7 +30,9 @@ class ResultFileTest extends RecordedCampaign {
     }
     report();
     final ResultFile read = ResultFile.read(campaign);
-    final Result result = Result.of(CampaignReader.read(campaign), Instant.now());
+    final Result result =
+        Result.of(
+            CampaignReader.read(campaign), Instant.parse(result().get("created").getAsString()));
     final ResultFile made = ResultFile.of(Answer.of(result));
     assertEquals(tree(made), tree(read));
     assertEquals(16, read.forks().ended());
@@ -54,42 +57,47 @@ class ResultFileTest extends RecordedCampaign {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"contenders\":7}",
-        "{\"contenders\":[1]}",
-        "{\"contenders\":[{\"name\":\"a\",\"floorNs\":\"x\"}]}",
-        "{\"contenders\":[{\"name\":\"a\",\"jvm\":[]}]}",
-        "{\"contenders\":[{\"name\":{}}]}",
-        "{\"comparisons\":[{\"blocks\":1.5}]}",
-        "{\"comparisons\":[{\"blocks\":-1}]}",
-        "{\"comparisons\":[{\"blocks\":99999999999}]}",
-        "{\"comparisons\":[{\"ratio\":{}}]}",
-        "{\"decision\":\"none\"}",
-        "{\"host\":1}"
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{'comparisons':[{'ratio':-1}]} | comparisons[0].ratio is not a number from 0.0",
+        "{'comparisons':[{'adjustedP':1.1}]} | comparisons[0].adjustedP is not a number from 0.0",
+        "{'findings':[null]} | findings[0] is null",
+        "{'contenders':7} | contenders is not a list",
+        "{'contenders':[1]} | contenders[0] is not an object",
+        "{'contenders':[{'name':'a','floorNs':'x'}]} | contenders[0].floorNs is not a number",
+        "{'contenders':[{'name':'a','jvm':[]}]} | contenders[0].jvm is not an object",
+        "{'contenders':[{'name':{}}]} | contenders[0].name is not a single value",
+        "{'comparisons':[{'blocks':1.5}]} | comparisons[0].blocks is not a whole number",
+        "{'comparisons':[{'blocks':-1}]} | comparisons[0].blocks is not a whole number",
+        "{'comparisons':[{'blocks':99999999999}]} | comparisons[0].blocks is not a whole number",
+        "{'comparisons':[{'ratio':{}}]} | comparisons[0].ratio is not a single value",
+        "{'decision':'none'} | decision is not an object",
+        "{'host':1} | host is not an object"
       })
-  void aFieldOfAnotherTypeRefusesTheFile(final String text) {
+  void aFieldOfAnotherTypeOrRangeRefusesTheFile(final String fields, final String reason) {
     final UnusableFile refused =
         assertThrows(
             UnusableFile.class,
             () ->
                 told(
                     json ->
-                        JsonParser.parseString(text)
-                            .getAsJsonObject()
-                            .entrySet()
-                            .forEach(each -> json.add(each.getKey(), each.getValue()))));
-    assertTrue(
-        refused.getMessage().startsWith("has a field of another type"), refused.getMessage());
+                        json.asMap()
+                            .putAll(
+                                JsonParser.parseString(fields.replace('\'', '"'))
+                                    .getAsJsonObject()
+                                    .asMap())));
+    assertTrue(refused.getMessage().startsWith("its " + reason), refused.getMessage());
   }
 
   private static JsonObject tree(final ResultFile result) {
-    return JsonParser.parseString(ResultFile.tree(result).toString()).getAsJsonObject();
+    return JsonParser.parseString(Records.write(result).toString()).getAsJsonObject();
   }
 
   private ResultFile told(final Consumer<JsonObject> change) throws UnusableFile, IOException {
     final JsonObject json = new JsonObject();
-    json.addProperty("schema", ResultJson.SCHEMA);
+    json.addProperty("schema", ResultFile.SCHEMA);
     change.accept(json);
     final Path folder = Files.createDirectories(out.resolve("another"));
     Files.writeString(folder.resolve("result.json"), json.toString());

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.io.RecordSchema;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.plan.PlannedFixture;
@@ -52,6 +53,19 @@ class SchemasTest {
                 "preset=quick")
             .code());
     campaign = out.resolve("c");
+  }
+
+  /** Generated: {@code -Dupdate} writes the file instead. */
+  @Test
+  void theSchemaOfAResultIsThatOfItsRecords() throws IOException {
+    final String schema = RecordSchema.of(ResultFile.class, "urn:whichjvm:result:3");
+    if (System.getProperty("update") != null) {
+      Files.writeString(Schemas.RESULT, schema);
+    }
+    assertEquals(
+        schema,
+        Files.readString(Schemas.RESULT),
+        "./mvnw -pl collector -am test -Dtest=SchemasTest -Dupdate writes the schemas anew");
   }
 
   @Test

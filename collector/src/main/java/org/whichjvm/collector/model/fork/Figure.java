@@ -41,6 +41,9 @@ public record Figure(
     RECORDED
   }
 
+  /** The form of a score's unit. */
+  public static final String UNIT = "[A-Za-z]{1,12}(/[A-Za-z]{1,12})?";
+
   /** The unit of an operation's whole time: it can be set beside the floor. */
   public static final String NS_PER_OP = "ns/op";
 

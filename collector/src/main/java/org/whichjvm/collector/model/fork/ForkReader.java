@@ -29,7 +29,7 @@ public final class ForkReader {
 
   private static final String HISTOGRAM = "histogram";
   private static final Pattern SCORE_NAME = Pattern.compile(ForkNames.BENCHMARK);
-  private static final Pattern SCORE_UNIT = Pattern.compile("[A-Za-z]{1,12}(/[A-Za-z]{1,12})?");
+  private static final Pattern SCORE_UNIT = Pattern.compile(Figure.UNIT);
   private static final int MAX_SCORES = 1_000;
   private static final int MAX_REASON = 200;
   private static final int MAX_THREADS = 9_999;
