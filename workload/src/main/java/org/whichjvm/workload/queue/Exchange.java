@@ -11,6 +11,7 @@ import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.turn.TurnMeeting;
@@ -22,6 +23,9 @@ import org.whichjvm.workload.turn.TurnMeeting;
 final class Exchange {
   /** How long a run may take beyond what its options say, for a JVM that is slow to warm up. */
   private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** Under an emulator, where only the messages count, a JVM takes minutes to warm up. */
+  private static final long EMULATED_SLACK_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   /** A queue that keeps up is never this far behind for half of a long window, in ns. */
   private static final long MOST_LAG_NANOS = 10_000_000;
@@ -81,7 +85,7 @@ final class Exchange {
     final long deadline =
         System.nanoTime()
             + 2 * (options.warmupNanos + options.durationNanos)
-            + SLACK_NANOS
+            + (Emulation.witness().isPresent() ? EMULATED_SLACK_NANOS : SLACK_NANOS)
             + options.waitNanos()
             + (options.hasTurns() ? 2 * record.turns.plan.totalNanos() : 0)
             + (record.rates == null ? 0 : 2 * record.rates.limitNanos());
