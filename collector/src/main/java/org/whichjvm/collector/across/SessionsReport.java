@@ -91,7 +91,7 @@ public record SessionsReport(Sessions sessions) {
     return "%s is %s at the %s over %s on %s: %s %s%s."
         .formatted(
             each.contender(),
-            VerdictText.difference(each.verdict(), each.ratio(), each.baseline()),
+            VerdictText.phrase(each.verdict(), each.ratio(), each.baseline()),
             each.figure().label(),
             Words.count(each.effects().sessions(), "session"),
             Words.count(sessions.days(), "day"),

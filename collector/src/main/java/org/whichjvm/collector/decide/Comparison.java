@@ -37,7 +37,7 @@ public record Comparison(
     SlowStarts starts,
     Verdict verdict,
     boolean decidable,
-    String reason,
+    Reason reason,
     double baselineNs,
     double falseAlarm,
     List<AtFloor> byFloor,

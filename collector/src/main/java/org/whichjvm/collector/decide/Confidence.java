@@ -1,7 +1,5 @@
 package org.whichjvm.collector.decide;
 
-import org.whichjvm.collector.io.Quantity;
-
 /**
  * How sure a verdict is, in a word. It follows from figures that are corrected for all that the
  * campaign decides, and from no others.
@@ -45,25 +43,5 @@ public enum Confidence {
     final double p = ofStarts ? each.starts().adjustedP() : each.adjustedP();
     final boolean beyond = !ofStarts && (low > 1 + margin || high < 1 / (1 + margin));
     return p <= Decision.ALPHA * FIRM_SHARE || beyond ? FIRM : CLOSE;
-  }
-
-  /**
-   * The word; where it is open what remains possible, in whole per cent rounded outwards: "−3 to +6
-   * %" is between 3 % faster and 6 % slower.
-   *
-   * @param low lower end of the interval of the ratio; NaN if there is none
-   * @param high its upper end; NaN if the lower end is
-   */
-  public String shown(final double low, final double high) {
-    return this == OPEN && !Double.isNaN(low)
-        ? "%s to %s %%"
-            .formatted(percent(Math.floor(100 * (low - 1))), percent(Math.ceil(100 * (high - 1))))
-        : word;
-  }
-
-  private static String percent(final double whole) {
-    return Double.isInfinite(whole)
-        ? "∞"
-        : (whole < 0 ? "−" : whole > 0 ? "+" : "") + Quantity.count((long) Math.abs(whole));
   }
 }

@@ -45,9 +45,9 @@ final class Contrasts {
             .filter(each -> each.fork().name().block() <= progress.lastBlock())
             .toList();
     final boolean excluded = counting.isEmpty() && !left.isEmpty();
-    final Optional<String> undecidable =
+    final Optional<Reason> undecidable =
         excluded
-            ? Optional.of(Reason.allExcluded("every fork", left.size(), Pairs.byGate(left)))
+            ? Optional.of(new Reason.AllExcluded(left.size(), Pairs.byGate(left)))
             : Optional.empty();
     final List<Fork> told = excluded ? left.stream().map(JudgedFork::fork).toList() : counting;
     return scores(contrast, told).entrySet().stream()
@@ -84,7 +84,7 @@ final class Contrasts {
       final Figure one,
       final Figure other,
       final List<Fork> forks,
-      final Optional<String> undecidable,
+      final Optional<Reason> undecidable,
       final Progress progress) {
     final List<Fork> both =
         forks.stream().filter(fork -> fork.cost(one) > 0 && fork.cost(other) > 0).toList();

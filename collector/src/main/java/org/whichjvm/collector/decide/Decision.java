@@ -180,7 +180,8 @@ public final class Decision {
         verdict == Verdict.INCONCLUSIVE
             ? sample
                 .undecidable()
-                .orElseGet(() -> reason(sample, ofShift, adjustedP, interval, level))
+                .orElseGet(
+                    () -> reason(sample, ofShift, adjustedP, !Double.isNaN(interval[0]), level))
             : null,
         sample.figure().ofLatency()
             ? typicalNs(sample.pairs().baseline(), sample.figure(), 0)
@@ -235,31 +236,28 @@ public final class Decision {
     return () -> Math.expm1(detectable.shift());
   }
 
-  private String reason(
+  private Reason reason(
       final Sample sample,
       final Verdict shift,
       final double adjustedP,
-      final double[] interval,
+      final boolean bounded,
       final double level) {
     if (shift != Verdict.INCONCLUSIVE) {
-      return Reason.startsOpen(shift, sample.starts().blocks());
+      return Reason.Plain.STARTS_OPEN;
     }
     if (sample.test().fallsApart()) {
-      return Reason.fallsApart(interval[0], interval[1]);
+      return Reason.Plain.FALLS_APART;
     }
-    if (Double.isNaN(interval[0])) {
+    if (!bounded) {
       return progress
           .nextLook()
-          .map(Reason::tooEarly)
-          .orElseGet(
-              () ->
-                  Reason.tooFew(
-                      PairedTest.leastPairs(level), sample.against() == null ? "block" : "fork"));
+          .<Reason>map(Reason.BeforeNextLook::new)
+          .orElseGet(() -> new Reason.TooFew(PairedTest.leastPairs(level)));
     }
     // The interval may reach over 1 where the test rejects 1, for it leaves out only what is
     // rejected on the way out from the estimate: where there was no earlier look, it alone does.
     return adjustedP <= ALPHA && sample.looks().pairs().size() > 1
-        ? Reason.NOT_CONFIRMED
-        : Reason.possible(interval[0], interval[1]);
+        ? Reason.Plain.NOT_CONFIRMED
+        : Reason.Plain.OPEN;
   }
 }

@@ -29,7 +29,7 @@ import org.whichjvm.collector.stats.Medians;
  * @param excluded blocks left out because a gate excludes one of the two forks
  * @param none why there is no pair; null if there was one before some were left out
  */
-record Pairs(String contender, String baseline, List<Pair> forks, int excluded, String none) {
+record Pairs(String contender, String baseline, List<Pair> forks, int excluded, Reason none) {
   /**
    * Two forks of one block.
    *
@@ -141,7 +141,7 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
         pairs.isEmpty() ? none(contender, baseline, excluded, lastBlock) : null);
   }
 
-  private static String none(
+  private static Reason none(
       final ContenderForks contender,
       final ContenderForks baseline,
       final List<JudgedFork> excluded,
@@ -153,8 +153,8 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
             Stream.concat(decisive, left.stream())
                 .filter(fork -> fork.name().block() <= lastBlock));
     return left.isEmpty() || blocks(left.stream()) < ran
-        ? Reason.NO_COMMON_BLOCK
-        : Reason.allExcluded("a fork of every block", ran, byGate(excluded));
+        ? Reason.Plain.NO_COMMON_BLOCK
+        : new Reason.AllExcluded(ran, byGate(excluded));
   }
 
   private static Stream<Fork> decisive(final ContenderForks contender) {

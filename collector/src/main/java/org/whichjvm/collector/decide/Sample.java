@@ -37,13 +37,13 @@ record Sample(
     Looks looks,
     PairedTest test,
     SlowStarts starts,
-    Optional<String> undecidable) {
+    Optional<Reason> undecidable) {
   static Sample of(final Pairs all, final Figure figure, final Progress progress) {
     final Pairs pairs = all.having(figure);
     final double[] logRatios = pairs.logRatios(figure);
     final Looks looks =
         progress.looks(pairs.contender(), pairs.baseline(), pairs.forks().size(), pairs::upTo);
-    final Optional<String> undecidable = undecidable(all, pairs, figure, progress);
+    final Optional<Reason> undecidable = undecidable(all, pairs, figure, progress);
     final boolean tellsStarts = figure.headline() || figure.ofScore();
     return new Sample(
         pairs,
@@ -86,19 +86,19 @@ record Sample(
     return figure.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
   }
 
-  private static Optional<String> undecidable(
+  private static Optional<Reason> undecidable(
       final Pairs all, final Pairs pairs, final Figure figure, final Progress progress) {
     if (!progress.design().decides(figure)) {
-      return Optional.of(Reason.undeclared(figure));
+      return Optional.of(Reason.Plain.UNDECLARED);
     }
     if (pairs.forks().isEmpty() && progress.beforeFirstLook()) {
-      return Optional.of(Reason.beforeFirstLook(progress.design().looks().get(0)));
+      return Optional.of(new Reason.BeforeFirstLook(progress.design().looks().get(0)));
     }
     if (pairs.forks().isEmpty()) {
       return Optional.of(
           all.forks().isEmpty()
               ? all.none()
-              : figure.ofLatency() ? Reason.TOO_FEW_ROUNDS : Reason.NO_COMMON_SCORE);
+              : figure.ofLatency() ? Reason.Plain.TOO_FEW_ROUNDS : Reason.Plain.NO_COMMON_SCORE);
     }
     final List<Pairs.Pair> finite = pairs.forks().stream().filter(Pairs.Pair::finite).toList();
     return finite.isEmpty() || !figure.ofLatency()
@@ -120,10 +120,10 @@ record Sample(
   }
 
   /** Why so many events of the typical fork decide nothing; empty if they may. */
-  static Optional<String> tooFew(final double events, final Figure figure, final double seconds) {
+  static Optional<Reason> tooFew(final double events, final Figure figure, final double seconds) {
     // Half of all messages lie above the median: that is enough for any fork.
-    return figure.is(Percentile.P50) || events >= Reason.LEAST_EVENTS
+    return figure.is(Percentile.P50) || events >= Reason.TooFewEvents.LEAST
         ? Optional.empty()
-        : Optional.of(Reason.tooFewEvents(events, seconds));
+        : Optional.of(new Reason.TooFewEvents(events, seconds));
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.common.ForkNames;
@@ -26,6 +27,19 @@ public record EarlyStop(int block, boolean timeUp, int open, int comparisons) {
     final JsonObject json = Json.tree(this).getAsJsonObject();
     json.addProperty("schema", SCHEMA);
     AtomicFiles.write(folder.resolve(Names.STOPPED_JSON), Json.write(json));
+  }
+
+  /** As in "the time is up after block 14, 3 of 8 comparisons still open". */
+  public String why(final Design design) {
+    if (!timeUp) {
+      return "after block %s every comparison is decided or known to ± %s"
+          .formatted(block, Quantity.percent(design.precision()));
+    }
+    final String left =
+        comparisons == 0
+            ? ", and nothing could be compared yet"
+            : ", %s of %s comparisons still open".formatted(open, comparisons);
+    return "the time is up after block " + block + (design.race() == Race.SEARCH ? "" : left);
   }
 
   /** Reads the folder's; empty if the campaign has not stopped, or may not. */

@@ -1,11 +1,16 @@
 package org.whichjvm.collector.report;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Decision;
@@ -18,159 +23,133 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.stats.PairedTest;
 
-/** The sentence that answers the question: who is the fastest, or why nothing was decided. */
+/** The sentences that answer the question: who is the fastest, or why nothing was decided. */
 record Headline(Result result, Ranking ranking) {
-  // One sentence counts the scores of more contenders.
+  // One sentence counts the rest.
   private static final int MOST_SENTENCES = 2;
 
   static String of(final Result result, final Ranking ranking) {
-    return new Headline(result, ranking).sentence() + stamp(result);
-  }
-
-  /** The licence of SPECjbb2015 asks this of whoever does not follow its run rules. */
-  private static String stamp(final Result result) {
-    return Json.shown(result.parameters(), "adapter").equals("specjbb2015")
-        ? " Research use: this is not a compliant SPECjbb2015 result, and not for publication as one."
-        : "";
-  }
-
-  private String sentence() {
-    return switch (ranking.outcome()) {
-      case DECIDED ->
-          result.ofScores() ? ofScores() : ranking.fastest().isEmpty() ? unranked() : ranked();
-      case ALONE -> alone();
-      default -> "Nothing was decided: " + why();
-    };
-  }
-
-  private String ranked() {
-    final List<String> left =
-        ranking.places().stream()
-            .filter(each -> each.runs() && Contender.of(each.name()).plain())
-            .filter(each -> Double.isNaN(each.level()))
-            .map(Headline::name)
-            .toList();
-    return fastest()
-        + (left.isEmpty() ? "" : " Not compared, and not ranked: " + Words.list(left) + ".");
-  }
-
-  /** The verdicts themselves, where the baseline cannot rank the contenders. */
-  private String unranked() {
+    final Headline headline = new Headline(result, ranking);
     final List<String> sentences =
-        ranking.places().stream()
-            .filter(each -> each.comparison() != null && Contender.of(each.name()).plain())
-            .filter(each -> !hasVerdict(each, Verdict.INCONCLUSIVE))
-            .map(
-                each ->
-                    "%s %s."
-                        .formatted(
-                            name(each),
-                            VerdictText.predicate(
-                                each.comparison(), label(each.comparison().baseline()))))
-            .toList();
-    final int more = sentences.size() - MOST_SENTENCES;
-    return String.join(" ", sentences.subList(0, Math.min(MOST_SENTENCES, sentences.size())))
-        + (more > 0 ? " The table has %s more.".formatted(more) : "");
-  }
-
-  private String fastest() {
-    final List<RankedContender> fastest = ranking.fastest();
-    if (fastest.size() == 1) {
-      return one(fastest.get(0));
+        new ArrayList<>(
+            switch (ranking.outcome()) {
+              case DECIDED ->
+                  result.ofScores()
+                      ? headline.ofScores()
+                      : ranking.fastest().isEmpty() ? headline.unranked() : headline.ranked();
+              case ALONE -> List.of(headline.alone());
+              default -> List.of("Nothing was decided: " + headline.why());
+            });
+    // The licence of SPECjbb2015 asks this of whoever does not follow its run rules.
+    if (Json.shown(result.parameters(), "adapter").equals("specjbb2015")) {
+      sentences.add(
+          "Research use: this is not a compliant SPECjbb2015 result, and not for publication as one.");
     }
-    return names(fastest)
-        + (Double.isNaN(ranking.within())
-            ? " may each be the fastest here"
-            : ranking.within() <= result.margin()
-                ? " are tied within " + Quantity.percent(ranking.within()) + " as the fastest here"
-                : " may each be the fastest here, none of them by more than "
-                    + Quantity.percent(ranking.within()))
-        + others()
-        + "."
-        + baseline();
+    return String.join(" ", sentences);
   }
 
-  /** Says with whom the table compares, where a row is open of which it was said to be slower. */
-  private String baseline() {
-    return rest().stream()
-        .filter(each -> equivalent(each).isEmpty())
-        .filter(each -> each.comparison() != null && !hasVerdict(each, Verdict.SLOWER))
+  private List<String> ranked() {
+    final RankedContender first = ranking.fastest().get(0);
+    final List<String> sentences = new ArrayList<>();
+    if (ranking.fastest().size() > 1) {
+      sentences.add(tied());
+      sentences.addAll(others());
+      sentences.addAll(baseline());
+    } else if (hasVerdict(first, Verdict.FASTER)) {
+      final String than = label(first.comparison().baseline());
+      sentences.add(
+          "%s is the fastest here, %s."
+              .formatted(name(first), VerdictText.phrase(first.comparison(), than)));
+    } else if (next(first).isPresent()) {
+      final RankedContender next = next(first).get();
+      sentences.add(
+          "%s is the fastest here; the next, %s, %s."
+              .formatted(name(first), name(next), VerdictText.predicate(next.comparison(), "it")));
+    } else {
+      sentences.add("%s is the fastest here.".formatted(name(first)));
+      sentences.addAll(others());
+    }
+    final List<String> left =
+        names(plain().filter(each -> each.runs() && Double.isNaN(each.level())));
+    if (!left.isEmpty()) {
+      sentences.add("Not compared, and not ranked: %s.".formatted(Words.list(left)));
+    }
+    return sentences;
+  }
+
+  private String tied() {
+    final String template =
+        Double.isNaN(ranking.within())
+            ? "%s may each be the fastest here."
+            : ranking.within() <= result.margin()
+                ? "%s are tied within %s as the fastest here."
+                : "%s may each be the fastest here, none of them by more than %s.";
+    return template.formatted(
+        Words.list(names(ranking.fastest().stream())), Quantity.percent(ranking.within()));
+  }
+
+  /** The first one after it, if the table compares the two and finds it slower. */
+  private Optional<RankedContender> next(final RankedContender first) {
+    return plain()
+        .filter(each -> each != first && each.comparison() != null)
+        .filter(each -> each.comparison().baseline().equals(first.name()))
+        .filter(each -> !Double.isNaN(each.level()))
         .findFirst()
-        .map(each -> " The table compares with " + label(each.comparison().baseline()) + ".")
-        .orElse("");
+        .filter(each -> hasVerdict(each, Verdict.SLOWER));
+  }
+
+  /** The contenders that are neither a control nor delayed. */
+  private Stream<RankedContender> plain() {
+    return ranking.places().stream().filter(each -> Contender.of(each.name()).plain());
   }
 
   /** Those that are not the fastest. */
-  private List<RankedContender> rest() {
-    return ranking.places().stream()
-        .filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
-        .filter(each -> Contender.of(each.name()).plain())
-        .toList();
+  private Stream<RankedContender> rest() {
+    return plain().filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()));
   }
 
-  /**
-   * The part of the headline on the others. It calls none slower that the table calls equivalent.
-   */
-  private String others() {
-    final Map<String, List<RankedContender>> said = new LinkedHashMap<>();
-    for (final boolean alike : List.of(true, false)) {
-      rest().stream()
-          .filter(each -> equivalent(each).isPresent() == alike)
-          .forEach(
-              each ->
-                  said.computeIfAbsent(
-                          alike ? equivalent(each).orElseThrow() : " slower" + than(each),
-                          key -> new ArrayList<>())
-                      .add(each));
+  /** A sentence for all of which the same holds. None is slower that the table calls equivalent. */
+  private List<String> others() {
+    final Map<String, List<String>> said =
+        rest()
+            .sorted(Comparator.comparing(each -> equivalent(each).isEmpty()))
+            .collect(
+                groupingBy(
+                    each -> equivalent(each).orElseGet(() -> slower(each)),
+                    LinkedHashMap::new,
+                    mapping(Headline::name, toList())));
+    final List<String> sentences = new ArrayList<>();
+    said.forEach(
+        (predicate, names) ->
+            sentences.add(
+                "%s %s %s.".formatted(Words.list(names), Words.are(names.size()), predicate)));
+    if (sentences.size() > MOST_SENTENCES) {
+      sentences.subList(MOST_SENTENCES, sentences.size()).clear();
+      sentences.add("Each other one is slower than at least one of these.");
     }
-    final List<String> parts = new ArrayList<>();
-    for (final Map.Entry<String, List<RankedContender>> each : said.entrySet()) {
-      final boolean last = parts.size() == said.size() - 1 && said.size() <= MOST_SENTENCES;
-      final boolean one = each.getValue().size() == 1;
-      if (parts.size() == MOST_SENTENCES) {
-        parts.add("each other one is slower than at least one of them");
-        break;
-      }
-      parts.add(
-          (last ? one ? "the other one" : "all others" : names(each.getValue()))
-              + (one ? " is" : " are")
-              + each.getKey());
-    }
-    final int more = parts.size() - 1;
-    return parts.isEmpty()
-        ? ""
-        : "; "
-            + (more == 0
-                ? parts.get(0)
-                : String.join(", ", parts.subList(0, more)) + ", and " + parts.get(more));
+    return sentences;
   }
 
-  /** Of several that may be the fastest those that it is found to be slower than. */
-  private String than(final RankedContender other) {
+  /** Names those that it is found to be slower than, of several that may be the fastest. */
+  private String slower(final RankedContender other) {
     final List<String> faster = result.best().fasterThan(other.name());
-    final int all = ranking.fastest().size();
-    if (all == 1) {
-      return "";
-    }
-    return faster.size() == all
-        ? all == 2 ? " than both" : " than each of them"
-        : " than "
-            + Words.list(
-                (faster.isEmpty() ? result.best().slowerThan().get(other.name()) : faster)
-                    .stream().map(this::label).toList());
+    final List<String> than =
+        ranking.fastest().size() == 1
+            ? List.of(ranking.fastest().get(0).name())
+            : faster.isEmpty() ? result.best().slowerThan().get(other.name()) : faster;
+    return "slower than " + Words.list(than.stream().map(this::label).toList());
   }
 
   /**
-   * That the table calls it equivalent to one that may be the fastest, or each of these to it, as
-   * in " equivalent to a within the margin of 3.0 %"; empty if it does not. A row may be open for
-   * how often it starts slow, while its typical start is equivalent.
+   * That the table calls it equivalent to one that may be the fastest, or each of these to it;
+   * empty if it does not. A row may be open for how often it starts slow, while its typical start
+   * is equivalent.
    */
   private Optional<String> equivalent(final RankedContender other) {
     final List<RankedContender> fastest = ranking.fastest();
-    final boolean open = hasVerdict(other, Verdict.INCONCLUSIVE);
-    final boolean alike =
-        open && other.comparison().shift() == Verdict.EQUIVALENT
-            || hasVerdict(other, Verdict.EQUIVALENT);
+    final boolean open =
+        hasVerdict(other, Verdict.INCONCLUSIVE) && other.comparison().shift() == Verdict.EQUIVALENT;
+    final boolean alike = open || hasVerdict(other, Verdict.EQUIVALENT);
     final boolean toIt =
         fastest.stream()
             .allMatch(
@@ -180,39 +159,47 @@ record Headline(Result result, Ranking ranking) {
     return fastest.stream()
         .filter(each -> toIt || alike && other.comparison().baseline().equals(each.name()))
         .findFirst()
+        .map(each -> names(toIt ? fastest.stream() : Stream.of(each)))
         .map(
-            each ->
-                " equivalent%s%s the margin of %s"
+            names ->
+                "equivalent to %s %swithin the margin of %s"
                     .formatted(
-                        fastest.size() == 1 ? "" : " to " + (toIt ? names(fastest) : name(each)),
-                        alike && open ? " in its typical start, within" : " within",
+                        Words.list(names),
+                        open ? "in the typical start, " : "",
                         Quantity.percent(result.margin())));
+  }
+
+  /** Says with whom the table compares, where a row is open of which it was said to be slower. */
+  private List<String> baseline() {
+    return rest()
+        .filter(each -> equivalent(each).isEmpty())
+        .filter(each -> each.comparison() != null && !hasVerdict(each, Verdict.SLOWER))
+        .limit(1)
+        .map(each -> "The table compares with " + label(each.comparison().baseline()) + ".")
+        .toList();
+  }
+
+  /** The verdicts themselves, where the baseline cannot rank the contenders. */
+  private List<String> unranked() {
+    final List<String> sentences =
+        plain()
+            .filter(each -> each.comparison() != null && !hasVerdict(each, Verdict.INCONCLUSIVE))
+            .map(each -> name(each) + " " + predicate(each.comparison()) + ".")
+            .collect(toCollection(ArrayList::new));
+    final int more = sentences.size() - MOST_SENTENCES;
+    if (more > 0) {
+      sentences.subList(MOST_SENTENCES, sentences.size()).clear();
+      sentences.add("The table has %s more.".formatted(more));
+    }
+    return sentences;
+  }
+
+  private String predicate(final Comparison each) {
+    return VerdictText.predicate(each, label(each.baseline()));
   }
 
   private static boolean hasVerdict(final RankedContender one, final Verdict verdict) {
     return one.comparison() != null && one.comparison().verdict() == verdict;
-  }
-
-  private String one(final RankedContender first) {
-    if (hasVerdict(first, Verdict.FASTER)) {
-      final Comparison own = first.comparison();
-      return "%s is the fastest here, %s."
-          .formatted(name(first), VerdictText.difference(own, label(own.baseline())));
-    }
-    final RankedContender next =
-        ranking.places().stream()
-            .filter(each -> each != first && each.comparison() != null)
-            .filter(each -> each.comparison().baseline().equals(first.name()))
-            .filter(each -> Contender.of(each.name()).plain() && !Double.isNaN(each.level()))
-            .findFirst()
-            .filter(each -> hasVerdict(each, Verdict.SLOWER))
-            .orElse(null);
-    return name(first)
-        + " is the fastest here"
-        + (next == null
-            ? others()
-            : "; the next, " + name(next) + ", " + VerdictText.predicate(next.comparison(), "it"))
-        + ".";
   }
 
   private String alone() {
@@ -228,38 +215,35 @@ record Headline(Result result, Ranking ranking) {
                 : "The others were skipped; the warnings say why.");
   }
 
+  /** Why nothing was decided, and what to do. */
   private String why() {
-    final String blocks = Integer.toString(Math.max(1, result.settings().blocks()) * 2);
+    final int more = Math.max(1, result.settings().blocks()) * 2;
     return switch (ranking.outcome()) {
       case NOTHING_COUNTS ->
           "no fork counts. report.html has the reason of each; mend it and run the campaign again.";
       case ONE_LEFT ->
-          "only "
-              + names(ranking.places().stream().filter(RankedContender::runs).toList())
-              + " has forks that count. report.html says what became of the others; run them again.";
+          "only %s has forks that count. report.html says what became of the others; run them again."
+              .formatted(Words.list(names(plain().filter(RankedContender::runs))));
       case NO_BASELINE ->
-          "the baseline "
-              + label(result.baseline())
-              + " has no fork that counts. Choose another one with --baseline, or run it again.";
+          "the baseline %s has no fork that counts. Choose another one with --baseline, or run it again."
+              .formatted(label(result.baseline()));
       case TOO_EARLY ->
           "the first interim look comes after block %s. Go on with scripts/compare --resume %s."
               .formatted(result.progress().design().looks().get(0), result.settings().campaign());
       case TOO_FEW_BLOCKS ->
-          blocks("common block")
-              + (Ranking.blocks(result) == 1 ? " is" : " are")
-              + " too few for an interval. Run more: --blocks "
-              + 2 * PairedTest.leastPairs(Decision.ALPHA)
-              + ".";
+          "%s %s too few for an interval. Run more: --blocks %s."
+              .formatted(
+                  blocks("common block"),
+                  Words.are(Ranking.blocks(result)),
+                  2 * PairedTest.leastPairs(Decision.ALPHA));
       case FLOOR_MOVED ->
-          "the floor was not the same beside every contender, which hides small differences."
-              + " Run more blocks: --blocks "
-              + blocks
-              + ".";
-      default -> notFound(blocks);
+          "the floor was not the same beside every contender, which hides small differences. Run more blocks: --blocks %s."
+              .formatted(more);
+      default -> notFound(more);
     };
   }
 
-  private String notFound(final String more) {
+  private String notFound(final int more) {
     if (result.contrasts().isEmpty()
         && result.comparisons().stream()
             .noneMatch(each -> Contender.of(each.contender()).plain())) {
@@ -272,18 +256,14 @@ record Headline(Result result, Ranking ranking) {
             .mapToDouble(Comparison::mde)
             .max()
             .orElse(Double.NaN);
-    final String blocks = blocks("block");
-    return (Double.isNaN(largest)
-            ? blocks + " are too few to decide all that this campaign compares"
-            : blocks + " find only differences above " + Quantity.percent(largest))
-        + ". Run more: --blocks "
-        + more
-        + ".";
+    return Double.isNaN(largest)
+        ? "%s are too few to decide all that this campaign compares. Run more: --blocks %s."
+            .formatted(blocks("block"), more)
+        : "%s find only differences above %s. Run more: --blocks %s."
+            .formatted(blocks("block"), Quantity.percent(largest), more);
   }
 
-  /**
-   * How much was compared: so many blocks, or forks where contrasts inside them are all there is.
-   */
+  /** So many blocks were compared, or forks where contrasts inside them are all there is. */
   private String blocks(final String unit) {
     return Words.count(Ranking.blocks(result), result.comparisons().isEmpty() ? "fork" : unit);
   }
@@ -296,46 +276,37 @@ record Headline(Result result, Ranking ranking) {
     return Words.contender(place.contender());
   }
 
-  private static String names(final List<RankedContender> places) {
-    return Words.list(places.stream().map(Headline::name).toList());
+  private static List<String> names(final Stream<RankedContender> places) {
+    return places.map(Headline::name).toList();
   }
 
-  private String ofScores() {
+  private List<String> ofScores() {
     final List<String> sentences = new ArrayList<>();
     result.contrasts().stream()
         .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
         .limit(1)
         .forEach(each -> sentences.add(VerdictText.contrast(result, each)));
-    final Map<String, List<Comparison>> plain =
-        ranking.scores().stream()
-            .filter(each -> Contender.of(each.contender()).plain())
-            .collect(
-                Collectors.groupingBy(
-                    Comparison::contender, LinkedHashMap::new, Collectors.toList()));
-    if (plain.size() > MOST_SENTENCES) {
-      sentences.add(
-          "%s contenders are compared%s with %s: %s."
-              .formatted(
-                  plain.size(),
-                  VerdictTables.elsewhere(result) ? "," : "",
-                  label(result.baseline())
-                      + (VerdictTables.elsewhere(result) ? " or what the table names" : ""),
-                  counts(
-                      ranking.scores().stream()
-                          .filter(each -> plain.containsKey(each.contender()))
-                          .toList())));
-    } else {
-      plain.forEach(
-          (contender, scores) ->
-              sentences.add(
-                  "%s against %s: %s."
-                      .formatted(
-                          label(contender), label(scores.get(0).baseline()), counts(scores))));
+    final List<Comparison> plain =
+        ranking.scores().stream().filter(each -> Contender.of(each.contender()).plain()).toList();
+    final Map<String, List<Comparison>> scores =
+        plain.stream().collect(groupingBy(Comparison::contender, LinkedHashMap::new, toList()));
+    if (scores.size() > MOST_SENTENCES) {
+      final String template =
+          VerdictTables.elsewhere(result)
+              ? "%s contenders are compared, with %s or what the table names: %s."
+              : "%s contenders are compared with %s: %s.";
+      sentences.add(template.formatted(scores.size(), label(result.baseline()), counts(plain)));
+      return sentences;
     }
-    return String.join(" ", sentences);
+    scores.forEach(
+        (contender, all) ->
+            sentences.add(
+                "%s against %s: %s."
+                    .formatted(label(contender), label(all.get(0).baseline()), counts(all))));
+    return sentences;
   }
 
-  /** Reads as in "slower at 3 of 9 scores, most at adjacent@2 (1.88 times), faster at none". */
+  /** Reads as in "slower at 3 of 9 scores (most at adjacent@2: 1.88), faster at 0, open at 1". */
   private static String counts(final List<Comparison> scores) {
     final List<Comparison> slower = scores.stream().filter(each -> each.verdict().worse()).toList();
     final List<Comparison> faster =

@@ -208,7 +208,7 @@ public record RaceReport(Result result, Sieve sieve) {
       case EQUIVALENT -> "changes nothing";
       case SLOWER_AT_TIMES -> "makes slow starts rarer";
       case FASTER_AT_TIMES -> "makes slow starts more frequent";
-      case INCONCLUSIVE -> "is open: " + without.reason();
+      case INCONCLUSIVE -> "is open: " + ReasonText.of(without);
     };
   }
 

@@ -111,8 +111,27 @@ public record RankedRow(
         Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
         word,
         each.verdict(),
-        Confidence.of(each, result.margin()).shown(each.low(), each.high())
+        confidence(each, Confidence.of(each, result.margin()))
             + (left == null ? "" : ", left after block " + left));
+  }
+
+  /**
+   * The word; where it is open what remains possible, in whole per cent rounded outwards: "−3 to +6
+   * %" is between 3 % faster and 6 % slower.
+   */
+  private static String confidence(final Comparison each, final Confidence confidence) {
+    return confidence == Confidence.OPEN && !Double.isNaN(each.low())
+        ? "%s to %s %%"
+            .formatted(
+                percent(Math.floor(100 * (each.low() - 1))),
+                percent(Math.ceil(100 * (each.high() - 1))))
+        : confidence.word;
+  }
+
+  private static String percent(final double whole) {
+    return Double.isInfinite(whole)
+        ? "∞"
+        : (whole < 0 ? "−" : whole > 0 ? "+" : "") + Quantity.count((long) Math.abs(whole));
   }
 
   /** A contender that nothing was decided of has no number that means anything. */

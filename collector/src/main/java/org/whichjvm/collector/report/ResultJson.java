@@ -19,7 +19,6 @@ import org.whichjvm.collector.decide.ContenderResult.ScoreSum;
 import org.whichjvm.collector.decide.Decision;
 import org.whichjvm.collector.decide.Modes;
 import org.whichjvm.collector.decide.Ranking.RankedContender;
-import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Records;
@@ -162,7 +161,7 @@ public final class ResultJson {
         result.ofScores() ? FigureTables.keys(result).values() : Figure.OF_LATENCIES;
     return new ResultFile.Decided(
         progress.completeBlocks(),
-        progress.stopped() == null ? null : Reason.of(progress.stopped(), design),
+        progress.stopped() == null ? null : progress.stopped().why(design),
         Decision.ALPHA,
         design.margin(),
         design.stopping(),
@@ -200,7 +199,7 @@ public final class ResultJson {
         comparison.starts(),
         comparison::mde,
         comparison.decidable(),
-        comparison.reason(),
+        ReasonText.of(comparison),
         comparison.control(),
         figure.ofLatency() ? comparison.baselineNs() : null,
         figure.ofLatency() ? comparison.differenceNs() : null,
@@ -237,7 +236,7 @@ public final class ResultJson {
         contrast.blocks(),
         contrast.verdict(),
         contrast.mde(),
-        contrast.reason());
+        ReasonText.of(contrast));
   }
 
   private static ResultFile.Turns turns(final ByTurns byTurns) {

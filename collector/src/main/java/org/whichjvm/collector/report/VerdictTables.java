@@ -19,7 +19,7 @@ public final class VerdictTables {
 
   public static Table<?> full(final Result result) {
     return table(result, result.comparisons())
-        .words("what to know", each -> Objects.requireNonNullElse(each.reason(), ""));
+        .words("what to know", each -> Objects.requireNonNullElse(ReasonText.of(each), ""));
   }
 
   /** Where there is little room only the comparisons are shown that can be decided. */
@@ -123,7 +123,7 @@ public final class VerdictTables {
         .numbers("p, of all", each -> Quantity.p(each.adjustedP()))
         .numbers("smallest\ndetectable", each -> Quantity.percent(each.mde()))
         .numbers("forks", each -> Quantity.count(each.blocks()))
-        .words("what to know", each -> Objects.requireNonNullElse(each.reason(), ""))
+        .words("what to know", each -> Objects.requireNonNullElse(ReasonText.of(each), ""))
         .note(
             "Ratio: median over the forks of the one score's cost over the other's, above 1 is"
                 + " slower. p: sign test, corrected for all that the campaign decides. Equivalent:"

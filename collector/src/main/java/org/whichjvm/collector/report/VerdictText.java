@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.AtFloor;
 import org.whichjvm.collector.decide.Comparison;
-import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.SlowStarts;
 import org.whichjvm.collector.decide.Verdict;
@@ -54,7 +53,7 @@ public final class VerdictText {
   public static String sentence(final Comparison comparison) {
     if (comparison.blocks() == 0) {
       return "%s cannot be compared with %s: %s."
-          .formatted(comparison.contender(), comparison.baseline(), comparison.reason());
+          .formatted(comparison.contender(), comparison.baseline(), ReasonText.of(comparison));
     }
     return "%s %s at %s%s%s: %s%s%s"
         .formatted(
@@ -65,7 +64,7 @@ public final class VerdictText {
             starts(comparison),
             numbers(comparison),
             onlyAt(comparison),
-            Reason.end(comparison.reason()));
+            ReasonText.end(comparison));
   }
 
   /** As in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, …". */
@@ -128,32 +127,38 @@ public final class VerdictText {
   /** Says how a cost compares, as in "is 24 % slower than jdk17". */
   static String predicate(final Comparison comparison, final String baseline) {
     return comparison.decidable()
-        ? "is " + difference(comparison, baseline)
+        ? "is " + phrase(comparison, baseline)
         : "is not decided against " + baseline;
   }
 
   /** A decided verdict without its verb reads as in "24 % slower than jdk17". */
-  static String difference(final Comparison comparison, final String baseline) {
+  static String phrase(final Comparison comparison, final String baseline) {
     // Slower starts of less than half of the forks could make the whole shift.
     final boolean onTheWhole = comparison.shift().differs() && comparison.onTheWhole();
-    return difference(comparison.verdict(), comparison.ratio(), baseline)
+    return phrase(comparison.verdict(), comparison.ratio(), baseline)
         + (onTheWhole ? " on the whole" : "");
   }
 
-  /** A ratio of two and more is said as such, a smaller one in per cent. */
-  public static String difference(
-      final Verdict verdict, final double ratio, final String baseline) {
+  /**
+   * The phrase of each verdict, for all reports. A ratio of two and more is said as such, a smaller
+   * one in per cent, and none if it is NaN.
+   */
+  public static String phrase(final Verdict verdict, final double ratio, final String baseline) {
     return switch (verdict) {
       case SLOWER ->
-          Double.isInfinite(ratio)
-              ? "slower than " + baseline + ", for it cannot keep the rate"
-              : ratio < 2
-                  ? Quantity.percent(ratio - 1) + " slower than " + baseline
-                  : Quantity.ratio(ratio) + " times as slow as " + baseline;
+          Double.isNaN(ratio)
+              ? "slower than " + baseline
+              : Double.isInfinite(ratio)
+                  ? "slower than " + baseline + ", for it cannot keep the rate"
+                  : ratio < 2
+                      ? Quantity.percent(ratio - 1) + " slower than " + baseline
+                      : Quantity.ratio(ratio) + " times as slow as " + baseline;
       case FASTER ->
-          ratio == 0
-              ? "faster than " + baseline + ", which cannot keep the rate"
-              : Quantity.percent(1 - ratio) + " faster than " + baseline;
+          Double.isNaN(ratio)
+              ? "faster than " + baseline
+              : ratio == 0
+                  ? "faster than " + baseline + ", which cannot keep the rate"
+                  : Quantity.percent(1 - ratio) + " faster than " + baseline;
       case EQUIVALENT -> "equivalent to " + baseline;
       case SLOWER_AT_TIMES -> "slower than " + baseline + " in some starts";
       case FASTER_AT_TIMES -> "faster than " + baseline + " in some starts";
@@ -211,12 +216,12 @@ public final class VerdictText {
             .map(each -> each.figure().label())
             .collect(Collectors.joining(", "));
     if (!places.isEmpty()) {
-      final String difference = difference(verdict, any.ratio(), any.baseline());
+      final String phrase = phrase(verdict, any.ratio(), any.baseline());
       said.add(
           new Sentence(
               any.contender(),
               verdict,
-              "%s is %s at %s%s.".formatted(any.contender(), difference, places, more)));
+              "%s is %s at %s%s.".formatted(any.contender(), phrase, places, more)));
     }
   }
 
@@ -231,17 +236,18 @@ public final class VerdictText {
             + Report.label(result, each.contender())
             + (alike ? " at " + Words.count(threads, "thread") + ": " : ": ");
     if (each.blocks() == 0) {
-      return "%s cannot be compared with %s%s%s.".formatted(score, against, where, each.reason());
+      return "%s cannot be compared with %s%s%s."
+          .formatted(score, against, where, ReasonText.of(each));
     }
     return "%s is %s%s%s%s, %s%s"
         .formatted(
             score,
-            difference(each.verdict(), each.ratio(), against),
+            phrase(each.verdict(), each.ratio(), against),
             where,
             RatioInterval.decided(each).both(),
             Double.isNaN(each.low()) ? " (no interval)" : "",
             Words.count(each.blocks(), "fork"),
-            Reason.end(each.reason()));
+            ReasonText.end(each));
   }
 
   /** The name of a contrast's score; with its threads if these are not those of the other one. */

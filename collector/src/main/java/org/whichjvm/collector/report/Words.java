@@ -38,6 +38,10 @@ public final class Words {
     return Quantity.count(count) + " " + what + (count == 1 ? "" : "s");
   }
 
+  static String are(final int count) {
+    return count == 1 ? "is" : "are";
+  }
+
   /** Reads as in "p99.9 is missing from 2 of 12 forks of base". */
   public static String missing(final Missing missing) {
     return "%s is missing from %s of %s of %s"

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Sieve;
 import org.whichjvm.collector.decide.Stopping;
@@ -111,7 +110,7 @@ public final class BlocksRun {
     }
     final Design design = settings.design();
     if (stopped.isPresent()) {
-      final String why = "the campaign has stopped: " + Reason.of(stopped.get(), design);
+      final String why = "the campaign has stopped: " + stopped.get().why(design);
       return new Continuation(true, List.of(why), List.of());
     }
     final boolean timeUp = design.stops() && time.seconds() >= design.maxSeconds();
@@ -122,7 +121,7 @@ public final class BlocksRun {
       stopped = Stopping.decide(result, timeUp);
       if (stopped.isPresent()) {
         stopped.get().write(folder);
-        final String why = "the campaign stops: " + Reason.of(stopped.get(), design);
+        final String why = "the campaign stops: " + stopped.get().why(design);
         return new Continuation(true, List.of(block(), why), List.of());
       }
       decided = Stopping.leaving(result);

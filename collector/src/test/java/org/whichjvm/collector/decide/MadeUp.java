@@ -26,7 +26,7 @@ public final class MadeUp {
       final Verdict verdict,
       final double mde,
       final boolean decidable,
-      final String reason) {
+      final Reason reason) {
     return new Comparison(
         contender,
         baseline,
@@ -55,7 +55,7 @@ public final class MadeUp {
   }
 
   /** The same comparison, left open for this reason, whatever its shift says. */
-  public static Comparison open(final Comparison each, final String reason) {
+  public static Comparison open(final Comparison each, final Reason reason) {
     return new Comparison(
         each.contender(),
         each.baseline(),

@@ -260,8 +260,8 @@ class SharedMovesTest extends VerdictFixture {
             new Random(5));
     assertTrue(
         said.contains(
-            "3 of 17 forks of base, 3 of 17 of other, 3 of 17 of c and 3 of 17 of d ran at another"
-                + " floor"),
+            "3 of 17 forks of base, 3 of 17 forks of other, 3 of 17 forks of c and 3 of 17 forks of d"
+                + " ran at another floor"),
         said);
     assertEquals(2, said.split("ran at another floor").length, said);
   }

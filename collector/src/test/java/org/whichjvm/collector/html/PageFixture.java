@@ -12,6 +12,7 @@ import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.GateCount;
 import org.whichjvm.collector.decide.MadeUp;
+import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.UnusableFile;
@@ -276,6 +277,6 @@ public final class PageFixture {
         decidable ? Verdict.SLOWER : Verdict.INCONCLUSIVE,
         0.04,
         decidable,
-        decidable ? null : "rests on 3 events in a typical fork, and needs 10: longer forks");
+        decidable ? null : new Reason.TooFewEvents(3, Double.NaN));
   }
 }

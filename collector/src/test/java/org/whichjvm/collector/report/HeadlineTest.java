@@ -12,6 +12,7 @@ import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.MadeUp;
 import org.whichjvm.collector.decide.Ranking;
 import org.whichjvm.collector.decide.Ranking.RankedContender;
+import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.html.PageFixture;
@@ -42,24 +43,23 @@ class HeadlineTest {
         headline(
             result(12, equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.001, 0.99, 1.01))));
     assertEquals(
-        "b and base are tied within 1.0 % as the fastest here; the other one is slower than"
-            + " both.",
+        "b and base are tied within 1.0 % as the fastest here. c is slower than b and base.",
         headline(result(12, equivalent("b", 0.999, 0.99, 1.01), slower("c", 1.1, 1.08, 1.12))));
   }
 
   @Test
   void nobodyIsCalledSlowerWhomTheTableCallsEquivalent() {
     assertEquals(
-        "b is the fastest here; base is equivalent within the margin of 3.0 %, and the other one is"
-            + " slower.",
+        "b is the fastest here. base is equivalent to b within the margin of 3.0 %. c is slower than"
+            + " b.",
         headline(result(12, equivalent("b", 0.99, 0.98, 0.9997), slower("c", 1.1, 1.08, 1.12))));
     assertEquals(
-        "base is the fastest here; all others are equivalent within the margin of 3.0 %.",
+        "base is the fastest here. b and c are equivalent to base within the margin of 3.0 %.",
         headline(
             result(12, equivalent("b", 1.01, 1.001, 1.02), equivalent("c", 1.02, 1.01, 1.03))));
     assertEquals(
-        "b and base are tied within 1.0 % as the fastest here; the other one is equivalent to"
-            + " base within the margin of 3.0 %.",
+        "b and base are tied within 1.0 % as the fastest here. c is equivalent to base within the"
+            + " margin of 3.0 %.",
         headline(
             result(12, equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.025, 1.02, 1.03))));
     final Result two =
@@ -67,25 +67,25 @@ class HeadlineTest {
             PageFixture.result(List.of("base", "b"), 12),
             List.of(equivalent("b", 0.99, 0.98, 0.9997)));
     assertEquals(
-        "b is the fastest here; the other one is equivalent within the margin of 3.0 %.",
+        "b is the fastest here. base is equivalent to b within the margin of 3.0 %.",
         headline(two));
   }
 
   @Test
   void theNextIsNobodyBehindAnotherOne() {
     assertEquals(
-        "base is the fastest here; b is equivalent within the margin of 3.0 %, and the other one is"
-            + " slower.",
+        "base is the fastest here. b is equivalent to base within the margin of 3.0 %. c is slower"
+            + " than base.",
         headline(result(12, equivalent("b", 1.01, 1.001, 1.02), slower("c", 1.1, 1.08, 1.12))));
   }
 
   @Test
   void aTypicalStartThatIsEquivalentIsNotCalledSlowerWhereSlowStartsAreOpen() {
     final Comparison open =
-        MadeUp.open(equivalent("b", 1.01, 1.001, 1.02), "how often it starts slow is not known");
+        MadeUp.open(equivalent("b", 1.01, 1.001, 1.02), Reason.Plain.STARTS_OPEN);
     assertEquals(
-        "base is the fastest here; b is equivalent in its typical start, within the margin of 3.0 %,"
-            + " and the other one is slower.",
+        "base is the fastest here. b is equivalent to base in the typical start, within the margin of"
+            + " 3.0 %. c is slower than base.",
         headline(
             PageFixture.with(
                 PageFixture.result(THREE, 12), List.of(open, slower("c", 1.1, 1.08, 1.12)))));
@@ -121,8 +121,8 @@ class HeadlineTest {
   @Test
   void aBaselineIsSlowerThanAContenderThatIsFaster() {
     assertEquals(
-        "b and c may each be the fastest here, none of them by more than 5.9 %; the other one is"
-            + " slower than both.",
+        "b and c may each be the fastest here, none of them by more than 5.9 %. base is slower than"
+            + " b and c.",
         headline(result(12, faster("b", 0.96, 0.94, 0.985), equivalent("c", 0.98, 0.971, 0.9955))));
   }
 
@@ -130,8 +130,8 @@ class HeadlineTest {
   void severalThatWereNeverComparedWithEachOther() {
     final Result near = result(12, faster("b", 0.9, 0.85, 0.95), faster("c", 0.92, 0.88, 0.96));
     assertEquals(
-        "b and c may each be the fastest here, none of them by more than 13 %; the other one is"
-            + " slower than both.",
+        "b and c may each be the fastest here, none of them by more than 13 %. base is slower than b"
+            + " and c.",
         headline(near));
     final Result apart = result(12, faster("b", 0.8, 0.78, 0.82), faster("c", 0.92, 0.9, 0.94));
     assertEquals("b is the fastest here, 20 % faster than base.", headline(apart));
@@ -145,16 +145,16 @@ class HeadlineTest {
             faster("c", 0.92, 0.88, 0.96),
             open("d", 1.0, 0.97, 1.04, 0.04));
     assertEquals(
-        "b and c may each be the fastest here, none of them by more than 13 %; all others are"
-            + " slower than both. The table compares with base.",
+        "b and c may each be the fastest here, none of them by more than 13 %. base and d are slower"
+            + " than b and c. The table compares with base.",
         headline(PageFixture.with(PageFixture.result(List.of("base", "b", "c", "d"), 12), some)));
   }
 
   @Test
   void whatIsOpenMayBeTheFastest() {
     assertEquals(
-        "base and c may each be the fastest here, none of them by more than 11 %; the other one is"
-            + " slower than base.",
+        "base and c may each be the fastest here, none of them by more than 11 %. b is slower than"
+            + " base.",
         headline(result(12, slower("b", 1.1, 1.05, 1.15), open("c", 1.0, 0.9, 1.1, 0.1))));
   }
 

@@ -52,11 +52,12 @@ class ModesByTurnsTest extends ByTurnsFixture {
     campaign(Set.of(3, 9), Set.of(5));
     final String report = report().replaceAll("\\s+", " ");
     assertTrue(
-        report.contains("2 of 12 forks of base and 2 of 12 of other ran at another floor (56"),
+        report.contains(
+            "2 of 12 forks of base and 2 of 12 forks of other ran at another floor (56"),
         report);
     assertTrue(
         report.contains(
-            "In 1 of 12 forks of base and 1 of 12 of other the floor moved between turns."),
+            "In 1 of 12 forks of base and 1 of 12 forks of other the floor moved between turns."),
         report);
     assertFalse(report.contains("moved together"), report);
   }
