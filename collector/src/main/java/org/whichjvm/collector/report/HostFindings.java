@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -45,27 +46,21 @@ final class HostFindings extends Findings {
             .filter(each -> each.jvm().size() > 0)
             .collect(
                 groupingBy(
-                    JvmTables::environmentOptions,
+                    each -> JvmTables.environmentOptions(each).replaceFirst("^$", "none"),
                     LinkedHashMap::new,
                     mapping(ContenderResult::name, toList())));
     if (names.size() > 1) {
+      final List<String> options = new ArrayList<>();
+      names.forEach((given, to) -> options.add(Words.list(to) + ": " + given));
       warning(
           "The images or the environment give the JVMs different options: {options}.",
           "The ratios compare these options too. Remove them, or give all contenders the same.",
-          values(
-              "options",
-              names.entrySet().stream()
-                  .map(
-                      each ->
-                          Words.list(each.getValue())
-                              + ": "
-                              + (each.getKey().isEmpty() ? "none" : each.getKey()))
-                  .collect(joining("; "))));
-    } else if (names.size() == 1 && !names.containsKey("")) {
+          values("options", String.join("; ", options)));
+    } else if (names.size() == 1 && !names.containsKey("none")) {
       note(
           "The images or the environment give all JVMs the same options: {options}.",
           "No action needed if you meant them.",
-          values("options", String.join("", names.keySet())));
+          values("options", names.keySet().iterator().next()));
     }
   }
 
@@ -125,24 +120,16 @@ final class HostFindings extends Findings {
       return;
     }
     final Gate most =
-        result.gates().stream()
-            .max(Comparator.comparingInt(counted))
-            .map(GateCount::gate)
-            .orElseThrow();
+        result.gates().stream().max(Comparator.comparingInt(counted)).orElseThrow().gate();
     final String unit = each.get(0).unit;
     final String what = "Gates excluded {excluded} of {all} {unit}, mostly {gate}: {what}.";
     final Map<String, Object> values =
         values(
-            "excluded",
-            excluded,
-            "all",
-            all,
-            "unit",
-            unit,
-            "gate",
-            most.option(),
-            "what",
-            most.what);
+            "excluded", excluded,
+            "all", all,
+            "unit", unit,
+            "gate", most.option(),
+            "what", most.what);
     if (excluded > notQuiet * all) {
       warning(
           what, "This host is not quiet: scripts/doctor says what can be done. " + advice, values);
@@ -196,37 +183,32 @@ final class HostFindings extends Findings {
     return "%s of %s forks of %s".formatted(some, modes.forks(), modes.contender());
   }
 
-  /** The forks of a contender that ran at another floor. */
-  private static List<Modes.Group> elsewhere(final Modes modes) {
-    return modes.groups().stream().filter(each -> each.elsewhere(modes.usual())).toList();
-  }
-
   private static final String MOVED =
       "The host moved its CPUs. Merged percentiles mix these forks with the others; ratios compare within a block.";
 
   /** The host moves its CPUs for all contenders: that is one sentence. */
   private void moved() {
-    final List<Modes> elsewhere =
-        result.modes().stream().filter(each -> !elsewhere(each).isEmpty()).toList();
+    final List<String> elsewhere = new ArrayList<>();
+    final List<Modes.Group> at = new ArrayList<>();
+    for (final Modes modes : result.modes()) {
+      final Modes.Group usual = modes.usual();
+      final List<Modes.Group> other =
+          modes.groups().stream().filter(each -> each.elsewhere(usual)).toList();
+      if (!other.isEmpty()) {
+        elsewhere.add(forks(other.stream().mapToInt(Modes.Group::forks).sum(), modes));
+        at.addAll(List.of(usual, other.get(0)));
+      }
+    }
     if (!elsewhere.isEmpty()) {
-      final Modes.Group usual = elsewhere.get(0).usual();
-      final Modes.Group other = elsewhere(elsewhere.get(0)).get(0);
       warning(
           "{forks} ran at another floor ({floor} against {usualFloor}), which moved the p50 from {usual} to {p50}{first}.",
           MOVED,
           values(
-              "forks",
-                  elsewhere.stream()
-                      .map(
-                          each ->
-                              forks(
-                                  elsewhere(each).stream().mapToInt(Modes.Group::forks).sum(),
-                                  each))
-                      .toList(),
-              "floor", Quantity.time(other.floorNs()),
-              "usualFloor", Quantity.time(usual.floorNs()),
-              "usual", Quantity.time(usual.p50Ns()),
-              "p50", Quantity.time(other.p50Ns()),
+              "forks", elsewhere,
+              "floor", Quantity.time(at.get(1).floorNs()),
+              "usualFloor", Quantity.time(at.get(0).floorNs()),
+              "usual", Quantity.time(at.get(0).p50Ns()),
+              "p50", Quantity.time(at.get(1).p50Ns()),
               "first", elsewhere.size() == 1 ? "" : " for the first of them"));
     }
     final List<String> meanwhile =
@@ -244,12 +226,9 @@ final class HostFindings extends Findings {
           "In {blocks|block|blocks} {blocks} all contenders moved together, by {least} to {most}.",
           "The host did that, and no JIT mode; ratios compare within a block.",
           values(
-              "blocks",
-              List.copyOf(result.together().keySet()),
-              "least",
-              change(moves.getMin()),
-              "most",
-              change(moves.getMax())));
+              "blocks", List.copyOf(result.together().keySet()),
+              "least", change(moves.getMin()),
+              "most", change(moves.getMax())));
     }
     final List<ContenderResult> measured =
         result.contenders().stream()
@@ -291,18 +270,16 @@ final class HostFindings extends Findings {
           "Let the host run at a fixed clock: cpupower frequency-set --governor performance.",
           values("governor", governor));
     }
+    final boolean scores = result.campaign().ofScores();
     if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
-      if (result.campaign().ofScores()) {
-        note(
-            "No CPU of this host is isolated: other programs change every score.",
-            "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away.",
-            values());
-      } else {
-        note(
-            "No CPU of this host is isolated: other programs add to p99.9 and beyond.",
-            "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.",
-            values());
-      }
+      note(
+          scores
+              ? "No CPU of this host is isolated: other programs change every score."
+              : "No CPU of this host is isolated: other programs add to p99.9 and beyond.",
+          scores
+              ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
+              : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.",
+          values());
     }
     result.forks().stream()
         .map(fork -> Json.shown(fork.setup().parameters(), "cpuKinds"))

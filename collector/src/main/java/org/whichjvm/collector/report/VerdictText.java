@@ -2,9 +2,11 @@ package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.AtFloor;
 import org.whichjvm.collector.decide.Comparison;
+import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.SlowStarts;
 import org.whichjvm.collector.decide.Verdict;
@@ -144,36 +146,37 @@ public final class VerdictText {
    * one in per cent, and none if it is NaN.
    */
   public static String phrase(final Verdict verdict, final double ratio, final String baseline) {
+    final String than = " than " + baseline;
     return switch (verdict) {
       case SLOWER ->
-          Double.isNaN(ratio)
-              ? "slower than " + baseline
-              : Double.isInfinite(ratio)
-                  ? "slower than " + baseline + ", for it cannot keep the rate"
-                  : ratio < 2
-                      ? Quantity.percent(ratio - 1) + " slower than " + baseline
-                      : Quantity.ratio(ratio) + " times as slow as " + baseline;
+          Double.isInfinite(ratio)
+              ? "slower" + than + ", for it cannot keep the rate"
+              : ratio >= 2
+                  ? Quantity.ratio(ratio) + " times as slow as " + baseline
+                  : percent(ratio - 1) + "slower" + than;
       case FASTER ->
-          Double.isNaN(ratio)
-              ? "faster than " + baseline
-              : ratio == 0
-                  ? "faster than " + baseline + ", which cannot keep the rate"
-                  : Quantity.percent(1 - ratio) + " faster than " + baseline;
+          ratio == 0
+              ? "faster" + than + ", which cannot keep the rate"
+              : percent(1 - ratio) + "faster" + than;
       case EQUIVALENT -> "equivalent to " + baseline;
-      case SLOWER_AT_TIMES -> "slower than " + baseline + " in some starts";
-      case FASTER_AT_TIMES -> "faster than " + baseline + " in some starts";
+      case SLOWER_AT_TIMES -> "slower" + than + " in some starts";
+      case FASTER_AT_TIMES -> "faster" + than + " in some starts";
       case INCONCLUSIVE -> "not shown to differ from " + baseline;
     };
   }
 
-  static List<Sentence> scores(final Result result) {
+  private static String percent(final double share) {
+    return Double.isNaN(share) ? "" : Quantity.percent(share) + " ";
+  }
+
+  private static List<Sentence> scores(final Result result) {
     final List<Sentence> said = new ArrayList<>();
-    result.contenders().forEach(contender -> said.addAll(scores(result, contender.name())));
-    result
-        .contrasts()
-        .forEach(
-            each ->
-                said.add(new Sentence(each.contender(), each.verdict(), contrast(result, each))));
+    for (final ContenderResult contender : result.contenders()) {
+      said.addAll(scores(result, contender.name()));
+    }
+    for (final Comparison each : result.contrasts()) {
+      said.add(new Sentence(each.contender(), each.verdict(), contrast(result, each)));
+    }
     return said;
   }
 
@@ -181,48 +184,38 @@ public final class VerdictText {
     final List<Comparison> all =
         result.comparisons().stream().filter(each -> each.contender().equals(contender)).toList();
     final List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
-    if (decided.isEmpty()) {
-      return all.stream().limit(1).map(VerdictText::said).toList();
-    }
+    final boolean many = decided.size() > MOST_SCORES;
     final List<Sentence> said = new ArrayList<>();
-    decided.stream()
-        .filter(each -> decided.size() <= MOST_SCORES || each.verdict().differs())
-        .map(VerdictText::said)
-        .forEach(said::add);
-    if (decided.size() > MOST_SCORES) {
-      rest(decided, Verdict.EQUIVALENT, "", said);
+    for (final Comparison each :
+        decided.isEmpty() ? all.subList(0, Math.min(1, all.size())) : decided) {
+      if (!many || each.verdict().differs()) {
+        said.add(new Sentence(contender, each.verdict(), sentence(each)));
+      }
+    }
+    if (many) {
+      rest(decided, Verdict.EQUIVALENT, "%s is %s at %s.").ifPresent(said::add);
       rest(
-          decided,
-          Verdict.INCONCLUSIVE,
-          "; the table of verdicts has the smallest detectable difference of each",
-          said);
+              decided,
+              Verdict.INCONCLUSIVE,
+              "%s is %s at %s; the table of verdicts has the smallest detectable difference of each.")
+          .ifPresent(said::add);
     }
     return said;
   }
 
-  private static Sentence said(final Comparison each) {
-    return new Sentence(each.contender(), each.verdict(), sentence(each));
-  }
-
-  private static void rest(
-      final List<Comparison> decided,
-      final Verdict verdict,
-      final String more,
-      final List<Sentence> said) {
+  /** All scores with a verdict that needs no numbers, in one sentence. */
+  private static Optional<Sentence> rest(
+      final List<Comparison> decided, final Verdict verdict, final String template) {
     final Comparison any = decided.get(0);
+    final String phrase = phrase(verdict, Double.NaN, any.baseline());
     final String places =
         decided.stream()
             .filter(each -> each.verdict() == verdict)
             .map(each -> each.figure().label())
             .collect(Collectors.joining(", "));
-    if (!places.isEmpty()) {
-      final String phrase = phrase(verdict, any.ratio(), any.baseline());
-      said.add(
-          new Sentence(
-              any.contender(),
-              verdict,
-              "%s is %s at %s%s.".formatted(any.contender(), phrase, places, more)));
-    }
+    return Optional.of(template.formatted(any.contender(), phrase, places))
+        .filter(said -> !places.isEmpty())
+        .map(said -> new Sentence(any.contender(), verdict, said));
   }
 
   /** As in "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, …". */
