@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,6 +16,7 @@ import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.HostsApart;
 
@@ -25,15 +25,11 @@ record FleetText(Matrix matrix) {
   /** These must not be read out of the tables, which do not say so. */
   private static final List<String> NOTES =
       List.of(
-          "Hosts are never pooled: no ratio or interval here is of several hosts together, and"
-              + " times of different hosts are never tested against one another.",
-          "Each verdict is that of the host's own campaign or sessions, corrected for what these"
-              + " decide, and for no other host: of twenty hosts, one may say something that is"
-              + " not so.");
+          "Hosts are never pooled: no ratio or interval here is of several hosts together, and times of different hosts are never tested against one another.",
+          "Each verdict is that of the host's own campaign or sessions, corrected for what these decide, and for no other host: of twenty hosts, one may say something that is not so.");
 
   private static final String OF_SESSIONS =
-      "Sessions of a host count once each. Their intervals hold if as many were planned: whoever"
-          + " adds some because of a report finds differences that are not there.";
+      "Sessions of a host count once each. Their intervals hold if as many were planned: whoever adds some because of a report finds differences that are not there.";
 
   // So few rows are told one by one, and by that the answer.
   private static final int MOST_SENTENCES = 3;
@@ -92,9 +88,8 @@ record FleetText(Matrix matrix) {
     }
     if (matrix.rowsOfSessions().isEmpty()) {
       return List.of(
-          "Whether a ratio differs between hosts is not told: it takes %s sessions or more on each of two"
-                  .formatted(HostsApart.LEAST)
-              + " hosts, because those of one host lie apart too.");
+          "Whether a ratio differs between hosts is not told: it takes %s sessions or more on each of two hosts, because those of one host lie apart too."
+              .formatted(HostsApart.LEAST));
     }
     final List<Matrix.Row> apart = matrix.apart();
     if (apart.isEmpty()) {
@@ -130,25 +125,24 @@ record FleetText(Matrix matrix) {
 
   /** Reads as in "b is slower than a on 5 of 6 hosts, inconclusive on 1". */
   private String agrees(final Matrix.Row row) {
-    final int hosts = row.cells().size();
+    final String against = matrix.label(row.key().against());
     final List<Map.Entry<Verdict, Integer>> counts = new ArrayList<>(row.counts().entrySet());
     final Comparator<Map.Entry<Verdict, Integer>> openLast =
         Comparator.comparing(each -> each.getKey() == Verdict.INCONCLUSIVE);
     counts.sort(openLast.thenComparing(each -> -each.getValue()));
     if (counts.isEmpty()) {
-      return "%s is not decided against %s%s on any host"
-          .formatted(row.label(), matrix.label(row.key().against()), at(row));
+      return "%s is not decided against %s%s on any host".formatted(row.label(), against, at(row));
     }
-    final Map.Entry<Verdict, Integer> most = counts.get(0);
-    final int without = hosts - row.decided();
-    return "%s is %s%s%s%s%s"
+    final Map.Entry<Verdict, Integer> most = counts.remove(0);
+    final int without = row.cells().size() - row.decided();
+    return "%s is %s%s on %s of %s%s%s"
         .formatted(
             row.label(),
-            predicate(most.getKey(), " " + matrix.label(row.key().against())),
+            VerdictText.phrase(most.getKey(), Double.NaN, against),
             at(row),
-            on(most.getKey(), most.getValue(), hosts),
+            most.getValue(),
+            Words.count(row.cells().size(), "host"),
             counts.stream()
-                .skip(1)
                 .map(each -> ", %s on %s".formatted(each.getKey().key, each.getValue()))
                 .collect(Collectors.joining()),
             without == 0 ? "" : ", without a verdict on " + without);
@@ -158,71 +152,51 @@ record FleetText(Matrix matrix) {
     return row.key().figure().headline() ? "" : " at " + row.key().figure().label();
   }
 
-  private String on(final Verdict verdict, final int count, final int hosts) {
-    if (hosts == 1) {
-      return " on the only host, " + matrix.names().get(0);
-    }
-    if (count < hosts) {
-      return " on %s of %s hosts".formatted(count, hosts);
-    }
-    return verdict == Verdict.INCONCLUSIVE
-        ? " on any of " + hosts + " hosts"
-        : hosts == 2 ? " on both hosts" : " on all " + hosts + " hosts";
-  }
-
-  /** Says how a contender compares with what {@code against} has after a space, if anything. */
-  private static String predicate(final Verdict verdict, final String against) {
-    final String than = against.isEmpty() ? "" : " than" + against;
-    return switch (verdict) {
-      case FASTER -> "faster" + than;
-      case SLOWER -> "slower" + than;
-      case EQUIVALENT -> "equivalent" + (against.isEmpty() ? "" : " to" + against);
-      case FASTER_AT_TIMES -> "faster" + than + " in some starts";
-      case SLOWER_AT_TIMES -> "slower" + than + " in some starts";
-      case INCONCLUSIVE -> "not shown to differ from" + against;
-    };
-  }
-
+  /** A sentence for all contenders of which the same holds. */
   private List<String> groups() {
-    final int hosts = matrix.hosts().size();
-    final String against = matrix.elsewhere() ? "" : " " + matrix.label(matrix.reference());
-    final String rest = hosts == 1 ? " in some starts" : " on some hosts or in some starts";
-    final List<String> predicates =
-        List.of(
-            predicate(Verdict.FASTER, against) + on(Verdict.FASTER, hosts, hosts),
-            predicate(Verdict.SLOWER, against) + on(Verdict.SLOWER, hosts, hosts),
-            predicate(Verdict.EQUIVALENT, against) + on(Verdict.EQUIVALENT, hosts, hosts),
-            "faster on some hosts and slower on others",
-            "faster" + rest,
-            "slower" + rest,
-            "nowhere shown to be faster or slower");
-    final Map<Integer, List<String>> names =
-        matrix.rows().stream()
-            .collect(
-                Collectors.groupingBy(
-                    FleetText::group,
-                    TreeMap::new,
-                    Collectors.mapping(Matrix.Row::name, Collectors.toList())));
     final List<String> sentences = new ArrayList<>();
-    names.forEach(
-        (group, all) -> {
-          final String are = all.size() == 1 ? " is " : " are ";
-          sentences.add(Words.list(all) + are + predicates.get(group) + ".");
-        });
+    matrix.rows().stream()
+        .sorted(Comparator.comparing(FleetText::everywhere))
+        .collect(
+            Collectors.groupingBy(
+                this::onAllHosts,
+                LinkedHashMap::new,
+                Collectors.mapping(Matrix.Row::name, Collectors.toList())))
+        .forEach(
+            (holds, names) ->
+                sentences.add(
+                    "%s %s %s.".formatted(Words.list(names), Words.are(names.size()), holds)));
     return sentences;
   }
 
-  /** The number of the predicate that holds for a contender on all hosts together. */
-  private static int group(final Matrix.Row row) {
+  /** The number of the verdict that it has on all hosts; after all verdicts if it has several. */
+  private static int everywhere(final Matrix.Row row) {
     final Map<Verdict, Integer> counts = row.counts();
-    final int everywhere =
-        Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.EQUIVALENT)
-            .map(each -> counts.getOrDefault(each, 0) == row.cells().size())
-            .toList()
-            .indexOf(true);
-    final boolean better = counts.keySet().stream().anyMatch(Verdict::better);
-    final boolean worse = counts.keySet().stream().anyMatch(Verdict::worse);
-    return everywhere >= 0 ? everywhere : better ? worse ? 3 : 4 : worse ? 5 : 6;
+    return Stream.of(Verdict.values())
+        .filter(each -> counts.getOrDefault(each, 0) == row.cells().size())
+        .mapToInt(Verdict::ordinal)
+        .findFirst()
+        .orElse(Verdict.values().length);
+  }
+
+  private String onAllHosts(final Matrix.Row row) {
+    final int hosts = row.cells().size();
+    if (everywhere(row) < Verdict.values().length) {
+      return VerdictText.phrase(
+              Verdict.values()[everywhere(row)],
+              Double.NaN,
+              matrix.elsewhere() ? "their baseline" : matrix.label(matrix.reference()))
+          + " on %s of %s".formatted(hosts, Words.count(hosts, "host"));
+    }
+    final boolean better = row.counts().keySet().stream().anyMatch(Verdict::better);
+    final boolean worse = row.counts().keySet().stream().anyMatch(Verdict::worse);
+    return better && worse
+        ? "faster on some hosts and slower on others"
+        : better
+            ? "faster on some hosts or in some starts"
+            : worse
+                ? "slower on some hosts or in some starts"
+                : "nowhere shown to be faster or slower";
   }
 
   /** Reads as in ": the disk is full."; a full stop alone if no reason is told. */
@@ -265,17 +239,20 @@ record FleetText(Matrix matrix) {
 
   private Stream<String> leftOut() {
     final List<FleetHost> hosts = matrix.leftOut();
-    final List<String> baselines =
-        hosts.stream().map(each -> String.valueOf(each.result().baseline())).distinct().toList();
-    return hosts.isEmpty()
-        ? Stream.empty()
-        : Stream.of(
-            "%s left out of every comparison: the baseline there is %s, and not %s."
-                .formatted(
-                    Words.list(hosts.stream().map(FleetHost::name).toList())
-                        + (hosts.size() == 1 ? " is" : " are"),
-                    Words.list(baselines),
-                    matrix.reference()));
+    return hosts.stream()
+        .limit(1)
+        .map(
+            any ->
+                "%s %s left out of every comparison: the baseline there is %s, and not %s."
+                    .formatted(
+                        Words.list(hosts.stream().map(FleetHost::name).toList()),
+                        Words.are(hosts.size()),
+                        Words.list(
+                            hosts.stream()
+                                .map(each -> String.valueOf(each.result().baseline()))
+                                .distinct()
+                                .toList()),
+                        matrix.reference()));
   }
 
   private Stream<String> settings() {

@@ -123,9 +123,7 @@ public record SessionsReport(Sessions sessions) {
         .numbers("one more session", each -> interval(each.effects().next(Family.LEVEL)))
         .numbers("smallest\ndetectable", SessionsReport::smallest)
         .note(
-            "A session counts once, by the ratio of its blocks. The intervals hold together, and"
-                + " however often sessions are added, in 19 of 20 such tables. One more session"
-                + " will have a ratio in the range given in 19 of 20 cases.");
+            "A session counts once, by the ratio of its blocks. The intervals hold together, and however often sessions are added, in 19 of 20 such tables. One more session will have a ratio in the range given in 19 of 20 cases.");
   }
 
   private static String interval(final double... logs) {
@@ -163,9 +161,7 @@ public record SessionsReport(Sessions sessions) {
                   : Quantity.percent(ends[0]) + " to " + Quantity.percent(ends[1]);
             })
         .note(
-            "Standard deviations: of a block's ratio around its session's, which more blocks make"
-                + " small, and of the sessions' own ratios, which no number of blocks does. The"
-                + " last rows are one contender's time itself, which moves with the host.");
+            "Standard deviations: of a block's ratio around its session's, which more blocks make small, and of the sessions' own ratios, which no number of blocks does. The last rows are one contender's time itself, which moves with the host.");
   }
 
   private static String boot(final Result session) {

@@ -107,8 +107,7 @@ public final class CauseText {
         .forEach(cause -> table.numbers(cause.label, each -> share(each.causes().share(cause))));
     return table
         .note(
-            "Each cause explains this part of the messages beyond each fork's own percentile, over"
-                + " all forks, by what was recorded at that time.")
+            "Each cause explains this part of the messages beyond each fork's own percentile, over all forks, by what was recorded at that time.")
         .note(many ? "The other rows are in report.html and result.json." : "");
   }
 

@@ -92,8 +92,7 @@ public record RaceReport(Result result, Sieve sieve) {
         .note(
             "Ratio to "
                 + result.settings().baseline()
-                + ", above 1 is slower. Contenders left because they were in the slower half, which is"
-                + " no verdict.");
+                + ", above 1 is slower. Contenders left because they were in the slower half, which is no verdict.");
   }
 
   private String left(final String contender) {

@@ -1,8 +1,8 @@
 package org.whichjvm.collector.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Confidence;
 import org.whichjvm.collector.decide.Ranking;
@@ -51,31 +51,22 @@ public record RankedRow(
     if (!result.ofScores()) {
       return ranking.places().stream().map(each -> of(result, each)).toList();
     }
+    final List<RankedRow> rows = new ArrayList<>();
     // Contrasts come first: they are why the campaign was run.
-    return Stream.of(
-            result.contrasts().stream()
-                .map(
-                    each ->
-                        compared(
-                            result,
-                            each,
-                            VerdictText.score(each) + " ÷ " + each.against().key(),
-                            Quantity.NONE,
-                            each.verdict().key)),
-            ranking.scores().stream()
-                .map(
-                    each ->
-                        compared(
-                            result,
-                            each,
-                            each.figure().label(),
-                            score(result, each),
-                            each.verdict().key)),
-            ranking.places().stream()
-                .filter(each -> !each.runs())
-                .map(each -> without(each, RatioInterval.NONE, word(each))))
-        .flatMap(Function.identity())
-        .toList();
+    for (final Comparison each : result.contrasts()) {
+      final String score = VerdictText.score(each) + " ÷ " + each.against().key();
+      rows.add(compared(result, each, score, Quantity.NONE, each.verdict().key));
+    }
+    for (final Comparison each : ranking.scores()) {
+      final String score = each.figure().label();
+      rows.add(compared(result, each, score, score(result, each), each.verdict().key));
+    }
+    for (final RankedContender each : ranking.places()) {
+      if (!each.runs()) {
+        rows.add(without(each, RatioInterval.NONE, word(each)));
+      }
+    }
+    return rows;
   }
 
   private static RankedRow of(final Result result, final RankedContender place) {

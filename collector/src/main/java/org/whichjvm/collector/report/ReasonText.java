@@ -3,12 +3,6 @@ package org.whichjvm.collector.report;
 import java.util.Map;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Reason;
-import org.whichjvm.collector.decide.Reason.AllExcluded;
-import org.whichjvm.collector.decide.Reason.BeforeFirstLook;
-import org.whichjvm.collector.decide.Reason.BeforeNextLook;
-import org.whichjvm.collector.decide.Reason.Plain;
-import org.whichjvm.collector.decide.Reason.TooFew;
-import org.whichjvm.collector.decide.Reason.TooFewEvents;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.Gate;
 import org.whichjvm.collector.model.Rounds;
@@ -21,29 +15,29 @@ final class ReasonText {
   static String of(final Comparison each) {
     final boolean contrast = each.against() != null;
     final Reason reason = each.reason();
-    if (reason instanceof Plain plain) {
+    if (reason instanceof Reason.Plain plain) {
       return plain(each, plain);
     }
-    if (reason instanceof AllExcluded excluded) {
+    if (reason instanceof Reason.AllExcluded excluded) {
       return allExcluded(contrast ? "every fork" : "a fork of every block", excluded);
     }
-    if (reason instanceof TooFewEvents few) {
+    if (reason instanceof Reason.TooFewEvents few) {
       return tooFew(few);
     }
-    if (reason instanceof BeforeFirstLook look) {
+    if (reason instanceof Reason.BeforeFirstLook look) {
       return "the first interim look is after block " + look.block();
     }
-    if (reason instanceof BeforeNextLook look) {
+    if (reason instanceof Reason.BeforeNextLook look) {
       return "too early to decide it among all that this campaign compares; the next interim look is after block "
           + look.block();
     }
-    return reason instanceof TooFew few
+    return reason instanceof Reason.TooFew few
         ? "%s %s are the least that can decide it among all that this campaign compares"
             .formatted(few.least(), contrast ? "forks" : "blocks")
         : null;
   }
 
-  private static String allExcluded(final String what, final AllExcluded excluded) {
+  private static String allExcluded(final String what, final Reason.AllExcluded excluded) {
     final Map<Gate, Integer> gates = excluded.gates();
     final Gate most =
         gates.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
@@ -56,7 +50,7 @@ final class ReasonText {
             most.what);
   }
 
-  private static String plain(final Comparison each, final Plain reason) {
+  private static String plain(final Comparison each, final Reason.Plain reason) {
     return switch (reason) {
       case NO_COMMON_BLOCK -> "there is no block in which both have a fork that counts";
       case NO_COMMON_SCORE -> "there is no block in which both have this score";
@@ -88,7 +82,7 @@ final class ReasonText {
             : "not among the scores that this campaign decides";
   }
 
-  private static String tooFew(final TooFewEvents few) {
+  private static String tooFew(final Reason.TooFewEvents few) {
     final long whole = Math.round(few.events());
     // Without any event nobody can tell how long a fork has to be.
     final String forks =
@@ -96,10 +90,11 @@ final class ReasonText {
             ? "longer forks"
             : "forks of some %s instead of %s"
                 .formatted(
-                    Quantity.duration(Math.ceil(few.seconds() * TooFewEvents.LEAST / few.events())),
+                    Quantity.duration(
+                        Math.ceil(few.seconds() * Reason.TooFewEvents.LEAST / few.events())),
                     Quantity.time(few.seconds() * 1e9));
     return "rests on %s in a typical fork, and needs %s: %s"
-        .formatted(Words.count(whole, "event"), TooFewEvents.LEAST, forks);
+        .formatted(Words.count(whole, "event"), Reason.TooFewEvents.LEAST, forks);
   }
 
   /** What an interval leaves open: "it lies between 2.0 % faster and 6.0 % slower". */

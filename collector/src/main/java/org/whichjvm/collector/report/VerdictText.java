@@ -286,8 +286,7 @@ public final class VerdictText {
     final boolean slower = starts.slowerMore();
     final int some = slower ? starts.slower() : starts.faster();
     final int other = slower ? starts.faster() : starts.slower();
-    return ("; in %s of %s blocks it is %s than in the others%s: one of the two starts in two ways,"
-            + " and which of them is not known")
+    return ("; in %s of %s blocks it is %s than in the others%s: one of the two starts in two ways, and which of them is not known")
         .formatted(
             some,
             starts.blocks(),

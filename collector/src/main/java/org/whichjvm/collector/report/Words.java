@@ -38,7 +38,7 @@ public final class Words {
     return Quantity.count(count) + " " + what + (count == 1 ? "" : "s");
   }
 
-  static String are(final int count) {
+  public static String are(final int count) {
     return count == 1 ? "is" : "are";
   }
 
