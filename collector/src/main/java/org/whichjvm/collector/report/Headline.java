@@ -54,7 +54,6 @@ record Headline(Result result, Ranking ranking) {
     if (ranking.fastest().size() > 1) {
       sentences.add(tied());
       sentences.addAll(others());
-      sentences.addAll(baseline());
     } else if (hasVerdict(first, Verdict.FASTER)) {
       final String than = label(first.comparison().baseline());
       sentences.add(
@@ -167,16 +166,6 @@ record Headline(Result result, Ranking ranking) {
                         Words.list(names),
                         open ? "in the typical start, " : "",
                         Quantity.percent(result.margin())));
-  }
-
-  /** Says with whom the table compares, where a row is open of which it was said to be slower. */
-  private List<String> baseline() {
-    return rest()
-        .filter(each -> equivalent(each).isEmpty())
-        .filter(each -> each.comparison() != null && !hasVerdict(each, Verdict.SLOWER))
-        .limit(1)
-        .map(each -> "The table compares with " + label(each.comparison().baseline()) + ".")
-        .toList();
   }
 
   /** The verdicts themselves, where the baseline cannot rank the contenders. */
