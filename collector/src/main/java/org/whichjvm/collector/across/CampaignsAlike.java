@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.model.Consistency;
@@ -61,9 +60,8 @@ public final class CampaignsAlike {
   }
 
   /** Refuses campaigns of other parameters. */
-  public static void checkSame(final Result earlier, final Result later) {
-    final JsonObject before = earlier.parameters();
-    final JsonObject after = later.parameters();
+  static void checkSame(
+      final String earlier, final JsonObject before, final String later, final JsonObject after) {
     final Set<String> keys = new LinkedHashSet<>(after.keySet());
     keys.addAll(before.keySet());
     for (final String key : keys) {
@@ -71,11 +69,7 @@ public final class CampaignsAlike {
         throw new WrongUsage(
             "the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare campaigns"
                 + " of equal settings",
-            Escape.oneLine(key),
-            told(after, key),
-            later.settings().campaign(),
-            told(before, key),
-            earlier.settings().campaign());
+            Escape.oneLine(key), told(after, key), later, told(before, key), earlier);
       }
     }
   }

@@ -86,7 +86,7 @@ record HostFile(
       return (blocks == 1 ? "1 block was" : blocks + " blocks were")
           + " lost"
           + (node == null ? "" : " on node " + node)
-          + FleetText.because(reason);
+          + HostsText.because(reason);
     }
   }
 

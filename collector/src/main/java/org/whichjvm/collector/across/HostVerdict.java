@@ -2,14 +2,13 @@ package org.whichjvm.collector.across;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.whichjvm.collector.decide.Verdict;
-import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.HostsApart;
 import org.whichjvm.collector.stats.OverSessions;
@@ -74,7 +73,7 @@ record HostVerdict(
   }
 
   /** Controls are left out; the order is that of the host's newest campaign. */
-  static Map<Matrix.Key, HostVerdict> all(final FleetHost host) {
+  static Map<Matrix.Key, HostVerdict> all(final Host host) {
     final List<Map<Matrix.Key, HostVerdict>> sessions =
         host.sessions().stream().map(HostVerdict::all).toList();
     final Map<Matrix.Key, HostVerdict> newest = sessions.get(sessions.size() - 1);
@@ -95,7 +94,8 @@ record HostVerdict(
     return cells;
   }
 
-  private static Map<Matrix.Key, HostVerdict> all(final ResultFile result) {
+  /** What one campaign says. */
+  static Map<Matrix.Key, HostVerdict> all(final ResultFile result) {
     final Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
     for (final ResultFile.Compared each : result.comparisons()) {
       if (each.contender() != null && each.baseline() != null && !each.control()) {
@@ -140,34 +140,12 @@ record HostVerdict(
     return new RatioInterval(ratio, low, high, margin);
   }
 
-  boolean open() {
-    return verdict == null || verdict == Verdict.INCONCLUSIVE;
+  Table.Bar bar() {
+    return new Table.Bar(interval(), margin, verdict == null || verdict == Verdict.INCONCLUSIVE);
   }
 
   /** Reads as in "0.93 [0.91, 0.95] faster". */
   String shown() {
-    return interval().bounded() ? interval().both() + " " + word : brief();
+    return interval().known() ? interval().both() + " " + word : word;
   }
-
-  /** Reads as in "0.93 faster". */
-  String brief() {
-    return Double.isNaN(ratio) ? word : Quantity.ratio(ratio) + " " + word;
-  }
-
-  /** Reads as in "0.93 F"; {@link #LETTERS} explains the letters. */
-  String letter() {
-    final String letter =
-        verdict == null
-            ? "-"
-            : switch (verdict) {
-              case FASTER, SLOWER -> verdict.key.substring(0, 1).toUpperCase(Locale.ROOT);
-              case FASTER_AT_TIMES, SLOWER_AT_TIMES -> verdict.key.substring(0, 1);
-              case EQUIVALENT -> "=";
-              case INCONCLUSIVE -> "?";
-            };
-    return Double.isNaN(ratio) ? letter : Quantity.ratio(ratio) + " " + letter;
-  }
-
-  static final String LETTERS =
-      "F faster, S slower, f and s in some starts, = equivalent, ? inconclusive, - no verdict.";
 }

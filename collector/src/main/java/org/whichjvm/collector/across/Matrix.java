@@ -29,8 +29,8 @@ import org.whichjvm.collector.stats.HostsApart;
  */
 record Matrix(
     String reference,
-    List<FleetHost> hosts,
-    List<FleetHost> leftOut,
+    List<Host> hosts,
+    List<Host> leftOut,
     Map<String, String> contenders,
     List<Row> rows,
     List<Row> others) {
@@ -94,10 +94,10 @@ record Matrix(
   }
 
   /** Hosts without a result are left out. */
-  static Matrix of(final List<FleetHost> fleet) {
-    final List<FleetHost> measured = fleet.stream().filter(FleetHost::measured).toList();
+  static Matrix of(final List<Host> fleet) {
+    final List<Host> measured = fleet.stream().filter(Host::measured).toList();
     final String reference = reference(measured);
-    final List<FleetHost> hosts =
+    final List<Host> hosts =
         measured.stream()
             .filter(each -> String.valueOf(each.result().baseline()).equals(reference))
             .toList();
@@ -130,7 +130,7 @@ record Matrix(
   }
 
   /** The reference is the baseline of most hosts, of several the first. */
-  private static String reference(final List<FleetHost> measured) {
+  private static String reference(final List<Host> measured) {
     final Map<String, Long> counts =
         measured.stream()
             .collect(
@@ -144,7 +144,7 @@ record Matrix(
         .orElse(null);
   }
 
-  private static Map<String, String> contenders(final List<FleetHost> hosts) {
+  private static Map<String, String> contenders(final List<Host> hosts) {
     final Map<String, String> labels = new LinkedHashMap<>();
     hosts.stream()
         .flatMap(host -> host.result().contenders().stream())
@@ -160,10 +160,10 @@ record Matrix(
   private static Row row(
       final Key key,
       final String label,
-      final List<FleetHost> hosts,
+      final List<Host> hosts,
       final Map<String, Map<Key, HostVerdict>> all) {
     final Map<String, HostVerdict> cells = new LinkedHashMap<>();
-    for (final FleetHost host : hosts) {
+    for (final Host host : hosts) {
       final HostVerdict told = all.get(host.name()).get(key);
       final boolean unknown = told == null || Double.isNaN(told.ratio()) && told.verdict() == null;
       cells.put(
@@ -187,7 +187,7 @@ record Matrix(
   }
 
   List<String> names() {
-    return hosts.stream().map(FleetHost::name).toList();
+    return hosts.stream().map(Host::name).toList();
   }
 
   boolean many() {

@@ -94,7 +94,11 @@ public record Sessions(
   }
 
   private static void checkSame(final Result first, final Result other) {
-    CampaignsAlike.checkSame(first, other);
+    CampaignsAlike.checkSame(
+        first.settings().campaign(),
+        first.parameters(),
+        other.settings().campaign(),
+        other.parameters());
     check("its contenders", first, other, each -> each.settings().contenders());
     check("its baseline", first, other, Result::baseline);
     check("its host", first, other, each -> CampaignsAlike.machine(each.host()));

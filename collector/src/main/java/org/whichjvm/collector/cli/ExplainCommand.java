@@ -11,8 +11,7 @@ import org.whichjvm.collector.explain.ExplainReport;
 import org.whichjvm.collector.explain.Explanation;
 import org.whichjvm.collector.explain.StagesExplained;
 import org.whichjvm.collector.explain.StagesReport;
-import org.whichjvm.collector.html.ExplainPage;
-import org.whichjvm.collector.html.PageOutput;
+import org.whichjvm.collector.html.HtmlFormat;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
@@ -44,15 +43,10 @@ final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   /** An explanation on the screen, and in both its files. */
-  private record Answer(Document shown, String markdown, String page) {
-    static Answer of(final Document shown, final Document whole) {
-      return new Answer(
-          shown, whole.render(new MarkdownFormat()), PageOutput.of("whichjvm explain", whole));
-    }
-
+  private record Answer(Document shown, Document whole) {
     void write(final Path md, final Path html) throws IOException {
-      AtomicFiles.write(md, markdown);
-      AtomicFiles.write(html, page);
+      AtomicFiles.write(md, whole.render(new MarkdownFormat()));
+      AtomicFiles.write(html, HtmlFormat.page(whole, List.of()));
     }
   }
 
@@ -128,19 +122,13 @@ final class ExplainCommand implements Callable<Integer> {
                 CountsExplained.of(campaign))
             .document();
     document.items(cost);
-    return Answer.of(document, document);
+    return new Answer(document, document);
   }
 
   private static Answer places(final Campaign campaign, final Path folder, final List<String> cost)
       throws IOException {
-    final List<Explanation> all = Explanation.of(campaign, folder);
-    final ExplainReport report = new ExplainReport(campaign.settings().campaign(), all, cost);
-    final Document summary = report.summary(Integer.MAX_VALUE);
-    final Document places = report.places();
-    final MarkdownFormat markdown = new MarkdownFormat();
-    return new Answer(
-        report.summary(ExplainReport.MOST_ON_SCREEN),
-        summary.render(markdown) + "\n" + places.render(markdown),
-        ExplainPage.of(summary, places, all));
+    final ExplainReport report =
+        new ExplainReport(campaign.settings().campaign(), Explanation.of(campaign, folder), cost);
+    return new Answer(report.brief(), report.whole());
   }
 }

@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.whichjvm.collector.across.Fleet;
-import org.whichjvm.collector.across.FleetJson;
-import org.whichjvm.collector.across.FleetPage;
-import org.whichjvm.collector.across.FleetReader;
-import org.whichjvm.collector.across.FleetTerminal;
+import org.whichjvm.collector.across.HostsJson;
+import org.whichjvm.collector.across.HostsReader;
+import org.whichjvm.collector.across.HostsReport;
+import org.whichjvm.collector.html.HtmlFormat;
 import org.whichjvm.collector.io.AtomicFiles;
-import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,24 +59,31 @@ final class FleetCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     final List<Path> folders = new ArrayList<>();
     for (final String name : names) {
-      folders.add(FleetReader.find(out, name));
+      folders.add(HostsReader.find(out, name));
     }
     final Path folder = folders.get(folders.size() - 1);
-    final Fleet fleet = FleetReader.read(folders, ReportCommand::writeFiles, Instant.now());
+    final HostsReport fleet = HostsReader.read(folders, ReportCommand::writeFiles, Instant.now());
     if (!fleet.anyFork()) {
       throw new WrongUsage(
           "no host of the fleet %s has a fork yet%s",
-          fleet.name(),
+          folder.getFileName(),
           fleet.notMeasured().stream().findFirst().map(first -> "; " + first).orElse(""));
     }
-    AtomicFiles.write(folder.resolve(Names.FLEET_JSON), FleetJson.of(fleet));
-    AtomicFiles.write(
-        folder.resolve(Names.FLEET_MD), fleet.document().render(new MarkdownFormat()));
-    AtomicFiles.write(folder.resolve(Names.FLEET_HTML), FleetPage.of(fleet));
-    final String page = shownAs.path(out, folder.resolve(Names.FLEET_HTML));
+    final Document shown = write(fleet, folder, "fleet");
+    final String page = shownAs.path(out, folder.resolve("fleet.html"));
     spec.commandLine()
         .getOut()
-        .print(FleetTerminal.of(fleet, page, shownAs.colour(), shownAs.columns()));
+        .print(Terminal.of(shown, page, shownAs.colour(), shownAs.columns()));
     return fleet.whole() ? Exit.OK : Exit.FORKS_FAILED;
+  }
+
+  /** Writes a report over hosts for programs, as Markdown and as a page. */
+  static Document write(final HostsReport report, final Path folder, final String name)
+      throws IOException {
+    final Document document = report.document();
+    AtomicFiles.write(folder.resolve(name + ".json"), HostsJson.of(report));
+    AtomicFiles.write(folder.resolve(name + ".md"), document.render(new MarkdownFormat()));
+    AtomicFiles.write(folder.resolve(name + ".html"), HtmlFormat.page(document, report.labels()));
+    return document;
   }
 }

@@ -13,11 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.across.AcrossReport;
+import org.whichjvm.collector.across.HostsReader;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.export.ExportFormat;
-import org.whichjvm.collector.html.PageOutput;
-import org.whichjvm.collector.html.ReportPage;
+import org.whichjvm.collector.html.CampaignPage;
 import org.whichjvm.collector.html.chart.ServiceLevel;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.model.Campaign;
@@ -26,9 +25,6 @@ import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.plan.Values;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
-import org.whichjvm.collector.report.ExplanationFiles;
-import org.whichjvm.collector.report.MarkdownFormat;
-import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.ResultCsv;
 import org.whichjvm.collector.report.ResultJson;
 import org.whichjvm.collector.report.Terminal;
@@ -139,16 +135,20 @@ final class ReportCommand implements Callable<Integer> {
     for (final String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
       folders.add(CampaignReader.find(out, name));
     }
+    final List<ServiceLevel> levels = serviceLevels.stream().map(ServiceLevel::parse).toList();
     final List<Answer> answers = new ArrayList<>();
     for (final Path folder : folders) {
       final Campaign read = CampaignReader.read(folder);
       final Campaign campaign = Values.share("--margin", margin).map(read::withMargin).orElse(read);
       final Answer answer = Answer.of(Result.of(campaign, Instant.now()));
-      write(folder, answer);
+      print(writeFiles(folder, answer, levels), folder.resolve(Names.REPORT_HTML));
       answers.add(answer);
     }
     if (folders.size() > 1) {
-      write(folders.get(folders.size() - 1), AcrossReport.of(answers));
+      final Path last = folders.get(folders.size() - 1);
+      print(
+          FleetCommand.write(HostsReader.campaigns(folders, Instant.now()), last, "across"),
+          last.resolve("across.html"));
     }
     for (final Map.Entry<ExportFormat, Optional<Path>> each : exports.entrySet()) {
       export(answers.get(0), each.getKey(), each.getValue());
@@ -200,23 +200,13 @@ final class ReportCommand implements Callable<Integer> {
         .toList();
   }
 
-  private void write(final Path folder, final Answer answer) throws IOException {
-    final Document report = Report.of(answer);
-    writeFiles(folder, answer, report, serviceLevels.stream().map(ServiceLevel::parse).toList());
-    if (details) {
-      stdout().println(report.render(new TextFormat()));
-    } else {
-      final String page = shownAs.path(out, folder.resolve(Names.REPORT_HTML));
-      stdout().print(Terminal.of(answer, page, shownAs.colour(), shownAs.columns()));
-    }
-  }
-
-  private void write(final Path folder, final AcrossReport across) throws IOException {
-    final Document report = across.document();
-    AtomicFiles.write(folder.resolve(Names.ACROSS_JSON), across.json());
-    AtomicFiles.write(
-        folder.resolve(Names.ACROSS_HTML), PageOutput.of("whichjvm across campaigns", report));
-    Collector.show(stdout(), report, folder.resolve(Names.ACROSS_MD));
+  private void print(final Document report, final Path page) {
+    stdout()
+        .print(
+            details
+                ? report.render(new TextFormat()) + "\n"
+                : Terminal.of(
+                    report, shownAs.path(out, page), shownAs.colour(), shownAs.columns()));
   }
 
   /** Whether a rule is met, which is printed. */
@@ -245,21 +235,15 @@ final class ReportCommand implements Callable<Integer> {
 
   /** Writes the report of a campaign without a service level. */
   static void writeFiles(final Path folder) throws IOException {
-    final Answer answer = Answer.of(Result.of(CampaignReader.read(folder), Instant.now()));
-    writeFiles(folder, answer, Report.of(answer), List.of());
+    final Campaign campaign = CampaignReader.read(folder);
+    writeFiles(folder, Answer.of(Result.of(campaign, Instant.now())), List.of());
   }
 
-  private static void writeFiles(
-      final Path folder,
-      final Answer answer,
-      final Document report,
-      final List<ServiceLevel> levels)
-      throws IOException {
+  /** Writes the report and its charts, with these service levels. */
+  private static Document writeFiles(
+      final Path folder, final Answer answer, final List<ServiceLevel> levels) throws IOException {
     AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(answer));
     AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(answer.result()));
-    AtomicFiles.write(
-        folder.resolve(Names.REPORT_MD),
-        report.render(new MarkdownFormat()) + ExplanationFiles.links(folder));
-    ReportPage.write(folder, answer, levels);
+    return CampaignPage.write(folder, answer, levels);
   }
 }

@@ -28,28 +28,17 @@ import org.whichjvm.common.Profiling;
  */
 public record ExplainReport(String campaign, List<Explanation> all, List<String> cost) {
   /** What a terminal has room for. */
-  public static final int MOST_ON_SCREEN = 10;
+  private static final int MOST_ON_SCREEN = 10;
 
   /** The answer, and the places that differ. */
-  public Document summary(final int most) {
-    final Document document = new Document();
-    document.heading("whichjvm explain: " + campaign);
-    for (final Explanation each : all) {
-      document.items(answer(each));
-      document.tables(
-          List.of(
-              table(each, "Where " + each.what() + " differs", each.found())
-                  .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
-              scores(each)));
-    }
-    document.items(limits(all.get(0)));
-    document.items(cost);
-    return document;
+  public Document brief() {
+    return summary(MOST_ON_SCREEN);
   }
 
-  /** All places that were asked about. */
-  public Document places() {
-    final Document document = new Document();
+  /** The same, drawings of all stacks, and all places that were asked about. */
+  public Document whole() {
+    final Document document = summary(Integer.MAX_VALUE);
+    all.forEach(each -> document.drawing(FlameGraph.of(each)));
     for (final Explanation explanation : all) {
       for (final Profile.Kind kind : Profile.Kind.values()) {
         document.tables(
@@ -62,6 +51,22 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                         .toList())));
       }
     }
+    return document;
+  }
+
+  private Document summary(final int most) {
+    final Document document = new Document();
+    document.heading("whichjvm explain: " + campaign);
+    for (final Explanation each : all) {
+      document.items(answer(each));
+      document.tables(
+          List.of(
+              table(each, "Where " + each.what() + " differs", each.found())
+                  .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
+              scores(each)));
+    }
+    document.items(limits(all.get(0)));
+    document.items(cost);
     return document;
   }
 

@@ -17,6 +17,7 @@ import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.GateCount;
 import org.whichjvm.collector.decide.Ranking;
 import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.fork.Fork;
@@ -35,7 +36,7 @@ public record Answer(
     String excluded,
     List<Finding> findings) {
   /** Outside of the page the ranked table has at most so many rows. */
-  static final int MOST_ROWS = 20;
+  private static final int MOST_ROWS = 20;
 
   public static Answer of(final Result result) {
     final Ranking ranking = Ranking.of(result);
@@ -48,23 +49,18 @@ public record Answer(
         Findings.of(result));
   }
 
-  /** Whether something puts every verdict in doubt. */
-  public boolean inDoubt() {
-    return !doubts().isEmpty();
+  List<Finding> findings(final Finding.Level level) {
+    return findings.stream().filter(each -> each.level() == level).toList();
   }
 
-  public List<Finding> doubts() {
-    return findings.stream().filter(each -> each.level() == Finding.Level.DOUBT).toList();
-  }
-
-  public String title() {
+  private String title() {
     return result.ofScores()
         ? "Scores, the decided ones first, slowest first"
         : "Typical p50 service time, fastest first";
   }
 
   /** Says to what the ratios of the ranked table are; empty if it has none. */
-  public String ratios() {
+  private String ratios() {
     if (rows.stream().allMatch(each -> each.verdict() == null)) {
       return "";
     }
@@ -75,7 +71,7 @@ public record Answer(
   }
 
   /** Explains the figures of the ranked table; empty if it has none. */
-  public String legend() {
+  private String legend() {
     if (rows.stream().allMatch(each -> !each.ratio().bounded())) {
       return "";
     }
@@ -90,7 +86,7 @@ public record Answer(
    * 2026-11-23 12:21 to 12:35 UTC; a repeat may find ratios up to 5 % off."; empty without a
    * verdict.
    */
-  public String speaksFor() {
+  String speaksFor() {
     final List<Fork> forks =
         result.forks().stream()
             .filter(each -> result.counts(each) && each.end().started() != null)
@@ -153,9 +149,17 @@ public record Answer(
         .numbers(
             "95 % interval",
             each -> each.word().equals(RankedRow.BASELINE) ? "" : each.ratio().interval())
+        .drawn(
+            each ->
+                List.of(
+                    new Table.Bar(
+                        each.ratio(), result.margin(), each.verdict() == Verdict.INCONCLUSIVE)))
         .numbers(any(RankedRow::difference), "difference", RankedRow::difference)
         .words("verdict", RankedRow::word)
-        .words("confidence", RankedRow::confidence);
+        .words("confidence", RankedRow::confidence)
+        .scale(ratios())
+        .note(legend())
+        .limited(MOST_ROWS, "report.html");
   }
 
   private boolean any(final Function<RankedRow, String> cell) {

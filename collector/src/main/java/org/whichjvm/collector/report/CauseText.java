@@ -89,16 +89,13 @@ public final class CauseText {
   }
 
   /** At most so many rows; where there would be more the response time is left to the page. */
-  public static Table<?> table(final Result result, final int most) {
+  public static Table<?> table(final Result result, final int most, final int mostOnPage) {
     final List<Row> all = result.contenders().stream().flatMap(CauseText::rows).toList();
     final boolean many = all.size() > most;
     final Table<Row> table =
-        new Table<>(
-                "Why messages were slow",
-                all.stream()
-                    .filter(each -> !many || each.latency == Latency.SERVICE)
-                    .limit(most)
-                    .toList())
+        new Table<>("Why messages were slow", all)
+            .minor(each -> many && each.latency != Latency.SERVICE)
+            .limited(most, mostOnPage, "result.json")
             .words("contender", each -> Words.contender(each.contender))
             .words("beyond", Row::place)
             .numbers("messages", each -> Quantity.count(each.causes().messages()));
@@ -108,7 +105,7 @@ public final class CauseText {
     return table
         .note(
             "Each cause explains this part of the messages beyond each fork's own percentile, over all forks, by what was recorded at that time.")
-        .note(many ? "The other rows are in report.html and result.json." : "");
+        .briefNote(many ? "The other rows are in report.html and result.json." : "");
   }
 
   /** A share in whole per cent. Non-zero is never shown as 0 %, below one never as 100 %. */

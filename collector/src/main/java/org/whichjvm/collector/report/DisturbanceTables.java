@@ -213,6 +213,6 @@ public final class DisturbanceTables {
                 each.getValue().stream()
                     .map(Gates.Trip::sentence)
                     .collect(Collectors.joining("; ")))
-        .limited(most, "result.csv and result.json");
+        .limited(most, Report.MOST_NOT_COUNTED_ON_PAGE, "result.csv and result.json");
   }
 }

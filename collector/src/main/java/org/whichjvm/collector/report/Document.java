@@ -2,28 +2,68 @@ package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A report without a format: written once, rendered as text, as Markdown and on a page. */
+/**
+ * A report without a format: built once, and written as text, as Markdown, as a page, and short.
+ */
 public final class Document {
   public final List<Part> parts = new ArrayList<>();
 
   public sealed interface Part {}
 
-  public record Heading(String text) implements Part {}
+  /**
+   * What the report is of.
+   *
+   * @param question that it answers, which a page asks; empty if it asks none
+   */
+  public record Heading(String text, String question) implements Part {}
+
+  /** The answer. */
+  public record Lead(String text) implements Part {}
 
   public record Paragraph(String text) implements Part {}
 
   public record Items(List<String> texts) implements Part {}
 
+  /** Findings of one level. */
+  public record Findings(List<Finding> all) implements Part {
+    /** Whether they put all verdicts in doubt. */
+    public boolean doubts() {
+      return all.get(0).level() == Finding.Level.DOUBT;
+    }
+  }
+
   public record Tabular(Table<?> table) implements Part {}
 
-  /** A reader opens this part, where the format can hide it. */
+  /** A reader opens this part, where the format can hide it; on a page it is a section. */
   public record Folded(String title, Document content) implements Part {}
+
+  /**
+   * A drawing, which only a page shows.
+   *
+   * @param name of its place on the page
+   * @param note how to read it
+   * @param half whether it may stand beside another one
+   * @param svg with a text alternative inside
+   */
+  public record Drawing(String name, String title, String note, boolean half, String svg)
+      implements Part {}
+
+  /**
+   * Links to files beside the report.
+   *
+   * @param files by what a reader sees; an asterisk is the ending of the report's own format
+   */
+  public record Links(String text, Map<String, String> files) implements Part {}
+
+  /** What only a page has room for. */
+  public record OnPage(Document content) implements Part {}
 
   /** A format escapes the texts that it is given; what it writes ends with a newline. */
   public interface Format {
-    String heading(String text);
+    String heading(Heading heading);
 
     String paragraph(String text);
 
@@ -31,12 +71,43 @@ public final class Document {
 
     String table(Table<?> table);
 
-    /** A part that a reader opens; its content is already written in this format. */
-    String folded(String title, String content);
+    /** A part that a reader opens; never an empty one. */
+    String folded(String title, Document content);
+
+    default String lead(final String text) {
+      return paragraph(text);
+    }
+
+    default String findings(final Findings findings) {
+      return items(
+          findings.all.stream()
+              .map(each -> (each.level().key + ": " + each.what() + " " + each.next()).strip())
+              .toList());
+    }
+
+    default String drawing(final Drawing drawing) {
+      return "";
+    }
+
+    default String links(final Links links) {
+      return "";
+    }
+
+    default String onPage(final Document content) {
+      return "";
+    }
   }
 
   public void heading(final String text) {
-    parts.add(new Heading(text));
+    heading(text, "");
+  }
+
+  public void heading(final String text, final String question) {
+    parts.add(new Heading(text, question));
+  }
+
+  public void lead(final String text) {
+    parts.add(new Lead(text));
   }
 
   /** Adds a text, if there is anything to say. */
@@ -52,6 +123,12 @@ public final class Document {
     }
   }
 
+  public void findings(final List<Finding> all) {
+    if (!all.isEmpty()) {
+      parts.add(new Findings(all));
+    }
+  }
+
   public void table(final Table<?> table) {
     parts.add(new Tabular(table));
   }
@@ -61,6 +138,26 @@ public final class Document {
     tables.stream().filter(each -> !each.isEmpty()).forEach(this::table);
   }
 
+  /** Adds a drawing, if there is one. */
+  public void drawing(final Drawing drawing) {
+    if (drawing != null) {
+      parts.add(drawing);
+    }
+  }
+
+  public void links(final String text, final Map<String, String> files) {
+    if (!files.isEmpty()) {
+      parts.add(new Links(text, files));
+    }
+  }
+
+  /** Returns a part that only a page shows, to add to. */
+  public Document onPage() {
+    final Document content = new Document();
+    parts.add(new OnPage(content));
+    return content;
+  }
+
   public void folded(final String title, final Document part) {
     if (!part.parts.isEmpty()) {
       parts.add(new Folded(title, part));
@@ -68,12 +165,18 @@ public final class Document {
   }
 
   public String render(final Format format) {
-    return parts.stream().map(part -> render(part, format)).collect(Collectors.joining("\n"));
+    return parts.stream()
+        .map(part -> render(part, format))
+        .filter(each -> !each.isEmpty())
+        .collect(Collectors.joining("\n"));
   }
 
   private static String render(final Part part, final Format format) {
     if (part instanceof Heading heading) {
-      return format.heading(heading.text);
+      return format.heading(heading);
+    }
+    if (part instanceof Lead lead) {
+      return format.lead(lead.text);
     }
     if (part instanceof Paragraph paragraph) {
       return format.paragraph(paragraph.text);
@@ -81,8 +184,20 @@ public final class Document {
     if (part instanceof Items items) {
       return format.items(items.texts);
     }
+    if (part instanceof Findings findings) {
+      return format.findings(findings);
+    }
+    if (part instanceof Drawing drawing) {
+      return format.drawing(drawing);
+    }
+    if (part instanceof Links links) {
+      return format.links(links);
+    }
+    if (part instanceof OnPage page) {
+      return format.onPage(page.content);
+    }
     if (part instanceof Folded folded) {
-      return format.folded(folded.title, folded.content.render(format));
+      return format.folded(folded.title, folded.content);
     }
     return format.table(((Tabular) part).table);
   }

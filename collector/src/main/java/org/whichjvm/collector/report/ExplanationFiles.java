@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Collectors;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.common.Profiling;
@@ -22,22 +22,14 @@ public final class ExplanationFiles {
     return "explain-" + event + ".md";
   }
 
-  /** The events whose explanations are in a campaign's folder. */
-  public static List<String> events(final Path folder) {
-    return Stream.concat(
+  /** The explanations in a campaign's folder, as links of a report have them. */
+  public static Map<String, String> links(final Path folder) {
+    final Map<String, String> links = new LinkedHashMap<>();
+    Stream.concat(
             Stream.of(Execution.STAGES_OF_MESSAGES),
             Arrays.stream(Profiling.values()).map(Profiling::text))
         .filter(each -> Files.isRegularFile(folder.resolve(html(each)), LinkOption.NOFOLLOW_LINKS))
-        .toList();
-  }
-
-  /** Links to the explanations in a campaign's folder, in Markdown; empty if there are none. */
-  public static String links(final Path folder) {
-    final List<String> events = events(folder);
-    return events.isEmpty()
-        ? ""
-        : events.stream()
-            .map(each -> "[%s](%s)".formatted(each, md(each)))
-            .collect(Collectors.joining(", ", "\nWhere a difference comes from: ", ".\n"));
+        .forEach(each -> links.put(each, "explain-" + each + ".*"));
+    return links;
   }
 }

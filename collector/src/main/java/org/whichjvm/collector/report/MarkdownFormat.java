@@ -21,8 +21,8 @@ public final class MarkdownFormat implements Document.Format {
   private static final String BREAK = "&#8203;";
 
   @Override
-  public String heading(final String text) {
-    return "# " + escape(text) + "\n";
+  public String heading(final Document.Heading heading) {
+    return "# " + escape(heading.text()) + "\n";
   }
 
   @Override
@@ -36,19 +36,30 @@ public final class MarkdownFormat implements Document.Format {
   }
 
   @Override
-  public String folded(final String title, final String content) {
+  public String folded(final String title, final Document content) {
+    final String written = content.render(this);
     // Without the empty lines GitHub would show the content as it is written.
-    return "<details>\n<summary>" + escape(title) + "</summary>\n\n" + content + "\n</details>\n";
+    return written.isEmpty()
+        ? ""
+        : "<details>\n<summary>" + escape(title) + "</summary>\n\n" + written + "\n</details>\n";
   }
 
   @Override
-  public String table(final Table<?> table) {
+  public String links(final Document.Links links) {
+    return links.files().entrySet().stream()
+        .map(each -> "[%s](%s)".formatted(each.getKey(), each.getValue().replace("*", "md")))
+        .collect(Collectors.joining(", ", links.text() + " ", ".\n"));
+  }
+
+  @Override
+  public String table(final Table<?> whole) {
+    final Table<?> table = whole.brief();
     final StringBuilder lines = new StringBuilder("## " + escape(table.title) + "\n\n");
     lines.append(row(table.columns.stream().map(each -> String.join(" ", each.header())).toList()));
     table.columns.forEach(each -> lines.append(each.right() ? "| ---: " : "| --- "));
     lines.append("|\n");
     table.rows.forEach(row -> lines.append(row(row)));
-    table.footnotes.forEach(note -> lines.append('\n').append(paragraph(note)));
+    table.below().forEach(note -> lines.append('\n').append(paragraph(note)));
     return lines.toString();
   }
 

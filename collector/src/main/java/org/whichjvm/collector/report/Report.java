@@ -2,63 +2,107 @@ package org.whichjvm.collector.report;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Unusable;
+import org.whichjvm.collector.model.fork.Names;
 
 /** A report in words and tables begins with the verdict and ends with what does not count. */
 public final class Report {
   // The report must fit a comment on a pull request: 65,536 characters.
   private static final int MOST_NOT_COUNTED = 20;
   private static final int MOST_CAUSES = 80;
+  // Each some 500 characters, of the 1.5 MB that a page may have.
+  static final int MOST_NOT_COUNTED_ON_PAGE = 500;
+  private static final int MOST_CAUSES_ON_PAGE = 400;
 
-  public static Document of(final Answer answer) {
+  /**
+   * The report of a campaign.
+   *
+   * @param drawings its charts, by their names
+   * @param explained links to what explains it
+   */
+  public static Document of(
+      final Answer answer,
+      final Map<String, Document.Drawing> drawings,
+      final Map<String, String> explained) {
     final Result result = answer.result();
     final Document report = summary(answer);
-    report.folded("Verdicts", verdicts(result));
-    report.folded(result.ofScores() ? "Scores" : "Latencies and their causes", figures(result));
+    report.folded("Verdicts", verdicts(result, drawings));
+    report.folded(
+        result.ofScores() ? "Scores" : "Latencies and their causes", figures(result, drawings));
     report.folded("JVMs, host and disturbances", circumstances(result));
     report.folded("What was excluded, and what to know", excluded(answer));
+    report.links("Where a difference comes from:", explained);
+    final Document words = new Document();
+    words.table(Glossary.of(result.ofScores()));
+    report.onPage().folded("How to read it", words);
+    report.onPage().links("Files:", files(drawings));
     return report;
   }
 
   private static Document summary(final Answer answer) {
+    final Result result = answer.result();
     final Document report = new Document();
-    report.heading("whichjvm: " + answer.result().settings().campaign());
-    report.items(lines(answer, Finding.Level.DOUBT));
-    report.paragraph(answer.headline());
-    report.table(
-        answer
-            .table()
-            .note((answer.ratios() + " " + answer.legend()).strip())
-            .limited(Answer.MOST_ROWS, "report.html"));
+    report.heading("whichjvm: " + result.settings().campaign(), "Which JVM is fastest here?");
+    report.findings(answer.findings(Finding.Level.DOUBT));
+    report.lead(answer.headline());
+    report.table(answer.table());
     report.paragraph(answer.speaksFor());
     report.paragraph(answer.excluded());
-    report.items(lines(answer, Finding.Level.WARNING));
+    report.findings(answer.findings(Finding.Level.WARNING));
+    report
+        .onPage()
+        .items(
+            Stream.concat(
+                    Stream.of(
+                        result.host().size() == 0 ? "host unknown" : host(result),
+                        "Forks: " + forks(result),
+                        Words.time(result.created())),
+                    study(result).stream())
+                .toList());
     return report;
   }
 
-  private static Document verdicts(final Result result) {
+  private static Document verdicts(
+      final Result result, final Map<String, Document.Drawing> drawings) {
     final Document part = new Document();
     part.items(study(result));
     part.items(VerdictText.sentences(result));
+    if (VerdictText.sentences(result).isEmpty()) {
+      part.onPage().paragraph("There is nothing to compare.");
+    }
+    Stream.of("ratios-service", "ratios-response", "ratios-scores", "load", "rates")
+        .forEach(each -> part.drawing(drawings.get(each)));
     if (!result.comparisons().isEmpty()) {
-      part.table(VerdictTables.decidable(result));
+      part.table(VerdictTables.comparisons(result));
     }
     part.tables(List.of(VerdictTables.byFloor(result), VerdictTables.contrasts(result)));
     return part;
   }
 
-  private static Document figures(final Result result) {
+  private static Document figures(
+      final Result result, final Map<String, Document.Drawing> drawings) {
     final Document part = new Document();
+    Stream.of("forks", "timeline", "steadiness").forEach(each -> part.drawing(drawings.get(each)));
+    drawings.values().stream()
+        .filter(each -> each.name().startsWith("forks-"))
+        .forEach(part::drawing);
+    Stream.of("percentiles-service", "percentiles-response", "median", "p99-99")
+        .forEach(each -> part.drawing(drawings.get(each)));
     part.table(result.ofScores() ? FigureTables.scores(result) : FigureTables.pooled(result));
     part.tables(List.of(LoadTable.of(result), Statuses.table(result)));
     part.items(CauseText.sentences(result));
     if (CauseText.any(result)) {
-      part.table(CauseText.table(result, MOST_CAUSES));
+      Stream.of("causes-service", "causes-response")
+          .forEach(each -> part.drawing(drawings.get(each)));
+      part.table(CauseText.table(result, MOST_CAUSES, MOST_CAUSES_ON_PAGE));
     }
     return part;
   }
@@ -71,6 +115,7 @@ public final class Report {
       part.table(FigureTables.counts(result));
     }
     part.tables(details(result));
+    part.onPage().tables(HostTables.of(result));
     return part;
   }
 
@@ -81,13 +126,22 @@ public final class Report {
       part.table(DisturbanceTables.gates(result));
       part.tables(List.of(DisturbanceTables.forks(result, MOST_NOT_COUNTED)));
     }
-    part.items(lines(answer, Finding.Level.NOTE));
-    part.tables(List.of(notCounted(result, MOST_NOT_COUNTED)));
+    part.findings(answer.findings(Finding.Level.NOTE));
+    part.tables(List.of(notCounted(result)));
     return part;
   }
 
+  private static Map<String, String> files(final Map<String, Document.Drawing> drawings) {
+    final Map<String, String> files = new LinkedHashMap<>();
+    for (final String each : List.of(Names.RESULT_JSON, Names.RESULT_CSV, Names.REPORT_MD)) {
+      files.put(each, each);
+    }
+    drawings.keySet().forEach(each -> files.put(each, Names.CHARTS + "/" + each + ".svg"));
+    return files;
+  }
+
   /** A table that the campaign has nothing for is empty. */
-  public static List<Table<?>> details(final Result result) {
+  private static List<Table<?>> details(final Result result) {
     final List<Table<?>> tables = new ArrayList<>();
     tables.add(JvmTables.start(result));
     tables.add(DisturbanceTables.steadiness(result));
@@ -100,18 +154,11 @@ public final class Report {
   }
 
   /** Says which study the campaign is of, and what that asks; empty if it is of none. */
-  public static List<String> study(final Result result) {
+  private static List<String> study(final Result result) {
     final CampaignSettings.Question study = result.settings().study();
     return study == null
         ? List.of()
         : List.of("Study " + study.name() + (study.asks() == null ? "" : ": " + study.asks()));
-  }
-
-  private static List<String> lines(final Answer answer, final Finding.Level level) {
-    return answer.findings().stream()
-        .filter(each -> each.level() == level)
-        .map(each -> level.key + ": " + each.what() + " " + each.next())
-        .toList();
   }
 
   private static List<String> header(final Result result) {
@@ -162,11 +209,11 @@ public final class Report {
                 .formatted(missing, result.settings().campaign()));
   }
 
-  public static Table<?> notCounted(final Result result, final int most) {
+  private static Table<?> notCounted(final Result result) {
     return new Table<>("Not counted", result.unusable())
         .words("file", Unusable::file)
         .words("reason", Unusable::reason)
-        .limited(most, "result.csv and result.json");
+        .limited(MOST_NOT_COUNTED, MOST_NOT_COUNTED_ON_PAGE, "result.csv and result.json");
   }
 
   public static String label(final Result result, final String name) {

@@ -2,8 +2,12 @@ package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * A table without a format: a row for each of its items, and columns each of which says in one
@@ -14,8 +18,20 @@ public final class Table<T> {
   public final String title;
   public final List<Column> columns = new ArrayList<>();
   public final List<List<String>> rows = new ArrayList<>();
+
+  /** What the ratios are to, in a sentence; empty without ratios. */
+  public String scale = "";
+
+  /** Sentences below the table. */
   public final List<String> footnotes = new ArrayList<>();
+
   private final List<T> items;
+  private final List<String> briefNotes = new ArrayList<>();
+  private final Set<Integer> minor = new HashSet<>();
+  private int most = Integer.MAX_VALUE;
+  private int mostOnPage = Integer.MAX_VALUE;
+  private String where = "";
+  private int left;
 
   public Table(final String title, final Collection<? extends T> items) {
     this.title = title;
@@ -44,10 +60,44 @@ public final class Table<T> {
 
   private Table<T> column(
       final String header, final boolean right, final Function<? super T, String> cell) {
-    columns.add(new Column(List.of(header.split("\n")), right));
+    columns.add(new Column(List.of(header.split("\n")), right, false, List.of()));
     for (int i = 0; i < rows.size(); i++) {
       rows.get(i).add(cell.apply(items.get(i)));
     }
+    return this;
+  }
+
+  /** On a page a cell of the last column also has these intervals as a drawing. */
+  public Table<T> drawn(final Function<? super T, List<Bar>> bars) {
+    final Column last = columns.remove(columns.size() - 1);
+    columns.add(
+        new Column(
+            last.header,
+            last.right,
+            last.onPage,
+            items.stream().<List<Bar>>map(bars::apply).toList()));
+    return this;
+  }
+
+  /** Only a page has the last column. */
+  public Table<T> onPageOnly() {
+    final Column last = columns.remove(columns.size() - 1);
+    columns.add(new Column(last.header, last.right, true, last.drawn));
+    return this;
+  }
+
+  /** Only a page has these rows, in grey. */
+  public Table<T> minor(final Predicate<? super T> which) {
+    IntStream.range(0, items.size()).filter(i -> which.test(items.get(i))).forEach(minor::add);
+    return this;
+  }
+
+  public boolean isMinor(final int row) {
+    return minor.contains(row);
+  }
+
+  public Table<T> scale(final String sentence) {
+    scale = sentence;
     return this;
   }
 
@@ -60,17 +110,30 @@ public final class Table<T> {
   public Table<T> note(final String sentence) {
     if (!sentence.isEmpty()) {
       footnotes.add(sentence);
+      briefNotes.add(sentence);
+    }
+    return this;
+  }
+
+  /** Adds a footnote that a page does not need. */
+  public Table<T> briefNote(final String sentence) {
+    if (!sentence.isEmpty()) {
+      briefNotes.add(sentence);
     }
     return this;
   }
 
   /** Keeps so many rows at most, and adds a note on where the others are. */
-  public Table<T> limited(final int most, final String where) {
-    final int left = rows.size() - most;
-    if (left > 0) {
-      rows.subList(most, rows.size()).clear();
-      note(left + " more are in " + where + ".");
-    }
+  public Table<T> limited(final int rowsAtMost, final String whereOthersAre) {
+    return limited(rowsAtMost, Integer.MAX_VALUE, whereOthersAre);
+  }
+
+  /** The same, and so many on a page. */
+  public Table<T> limited(
+      final int rowsAtMost, final int onPageAtMost, final String whereOthersAre) {
+    most = rowsAtMost;
+    mostOnPage = onPageAtMost;
+    where = whereOthersAre;
     return this;
   }
 
@@ -78,6 +141,67 @@ public final class Table<T> {
     return rows.isEmpty();
   }
 
-  /** A column's head, in lines, and whether its cells are aligned to the right. */
-  public record Column(List<String> header, boolean right) {}
+  public int rowsOnPage() {
+    return Math.min(rows.size(), mostOnPage);
+  }
+
+  /** Says where the rows are that a page leaves out; empty if it has all. */
+  public String leftOnPage() {
+    return rows.size() > mostOnPage ? rows.size() - mostOnPage + " more are in " + where + "." : "";
+  }
+
+  /** The table without what only a page shows. */
+  Table<?> brief() {
+    final Table<T> brief = new Table<>(title, List.of());
+    final List<Integer> shown =
+        IntStream.range(0, columns.size()).filter(i -> !columns.get(i).onPage).boxed().toList();
+    shown.forEach(i -> brief.columns.add(columns.get(i)));
+    for (int i = 0; i < rows.size(); i++) {
+      final List<String> row = rows.get(i);
+      if (!minor.contains(i) && brief.rows.size() < most) {
+        brief.rows.add(shown.stream().map(row::get).toList());
+      }
+    }
+    brief.left = rows.size() - minor.size() - brief.rows.size();
+    brief.where = where;
+    brief.scale = scale;
+    brief.footnotes.addAll(briefNotes);
+    return brief;
+  }
+
+  /** Says where the rows are that are left out, such as "4 more in report.html"; may be empty. */
+  String left() {
+    return left == 0 ? "" : left + " more in " + where;
+  }
+
+  /** All that stands below a brief table. */
+  List<String> below() {
+    final List<String> below = new ArrayList<>(footnotes);
+    if (!scale.isEmpty()) {
+      final String first = below.isEmpty() ? "" : below.remove(0);
+      below.add(0, (scale + " " + first).strip());
+    }
+    if (left > 0) {
+      below.add(left + " more are in " + where + ".");
+    }
+    return below;
+  }
+
+  /**
+   * A column.
+   *
+   * @param header in lines
+   * @param right whether its cells are aligned to the right
+   * @param onPage whether only a page has it
+   * @param drawn what its cells draw, by row; empty if it has words alone
+   */
+  public record Column(List<String> header, boolean right, boolean onPage, List<List<Bar>> drawn) {}
+
+  /**
+   * An interval as a drawing.
+   *
+   * @param margin within which a difference counts as none; NaN if none is told
+   * @param open whether it decides nothing
+   */
+  public record Bar(RatioInterval of, double margin, boolean open) {}
 }

@@ -1,19 +1,23 @@
 package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Escape;
 
 /**
- * At a campaign's end the screen shows the answer, the ranked table, what was excluded, the gravest
- * findings, and where the report is. Of eight contenders it is at most 30 lines, of 100 columns but
- * for the table on a wider screen.
+ * At the end the screen shows of a report the answer, the table, the gravest findings, and where
+ * the report is. Of eight contenders it is at most 30 lines, of 100 columns but for the table on a
+ * wider screen.
  */
 public final class Terminal {
   private static final int COLUMNS = 100;
   private static final String GAP = "  ";
-  private static final int MOST_HEADLINE_LINES = 3;
+  private static final int MOST_LEAD_LINES = 3;
+  private static final int MOST_PARAGRAPHS = 2;
   private static final int MOST_FINDINGS = 3;
   private static final int FINDING_LINES = 2;
 
@@ -22,42 +26,64 @@ public final class Terminal {
   private static final String RED = "\u001b[31m";
   private static final String PLAIN = "\u001b[0m";
 
-  private final Answer answer;
+  private final Document document;
   private final boolean colour;
   private final int columns;
   private final List<String> lines = new ArrayList<>();
 
-  private Terminal(final Answer answer, final boolean colour, final int columns) {
-    this.answer = answer;
+  private Terminal(final Document document, final boolean colour, final int columns) {
+    this.document = document;
     this.colour = colour;
     this.columns = Math.max(COLUMNS, columns);
   }
 
   /**
-   * The lines, each with its end, and last the path of report.html as a person opens it.
+   * The lines, each with its end, and last the path of the page as a person opens it.
    *
    * @param columns of the screen: where there are more than 100, the table may have them
    */
   public static String of(
-      final Answer answer, final String report, final boolean colour, final int columns) {
-    return new Terminal(answer, colour, columns).text(report);
+      final Document document, final String page, final boolean colour, final int columns) {
+    return new Terminal(document, colour, columns).text(page);
   }
 
-  private String text(final String report) {
-    final String doubt = answer.inDoubt() ? " Read the doubt below before you rely on it." : "";
-    wrapped(answer.headline() + doubt, "", MOST_HEADLINE_LINES)
-        .forEach(line -> lines.add(bold(line, colour)));
+  private String text(final String page) {
+    final boolean doubt =
+        parts(document, Document.Findings.class).anyMatch(Document.Findings::doubts);
+    final String read = doubt ? " Read the doubt below before you rely on it." : "";
+    parts(document, Document.Lead.class)
+        .flatMap(each -> wrapped(each.text() + read, "", MOST_LEAD_LINES).stream())
+        .forEach(line -> lines.add(painted(line, BOLD)));
     lines.add("");
     table();
-    lines.addAll(wrapped(answer.speaksFor(), "", 2));
+    final List<String> paragraphs =
+        parts(document, Document.Paragraph.class).map(Document.Paragraph::text).toList();
+    paragraphs.stream().limit(1).forEach(each -> lines.addAll(wrapped(each, "", 2)));
     lines.add("");
-    lines.addAll(wrapped(answer.excluded(), GAP, 1));
-    answer.findings().stream().limit(MOST_FINDINGS).forEach(this::finding);
+    paragraphs.stream()
+        .skip(1)
+        .limit(MOST_PARAGRAPHS)
+        .forEach(each -> lines.addAll(wrapped(each, GAP, 1)));
+    everywhere(document)
+        .flatMap(each -> each.all().stream())
+        .sorted(Comparator.comparing(Finding::level))
+        .limit(MOST_FINDINGS)
+        .forEach(this::finding);
     if (!lines.get(lines.size() - 1).isEmpty()) {
       lines.add("");
     }
-    lines.add("Report: " + Escape.oneLine(report));
+    lines.add("Report: " + Escape.oneLine(page));
     return String.join("\n", lines) + "\n";
+  }
+
+  private static <P> Stream<P> parts(final Document document, final Class<P> type) {
+    return document.parts.stream().filter(type::isInstance).map(type::cast);
+  }
+
+  private static Stream<Document.Findings> everywhere(final Document document) {
+    return Stream.concat(
+        parts(document, Document.Findings.class),
+        parts(document, Document.Folded.class).flatMap(each -> everywhere(each.content())));
   }
 
   private static List<String> wrapped(final String text, final String indent, final int most) {
@@ -69,39 +95,55 @@ public final class Terminal {
     final String name = Character.toUpperCase(level.charAt(0)) + level.substring(1) + ":";
     final List<String> wrapped =
         wrapped(name + " " + finding.what() + " " + finding.next(), GAP, FINDING_LINES);
-    lines.add(bold(name, colour) + wrapped.get(0).substring(name.length()));
+    lines.add(painted(name, BOLD) + wrapped.get(0).substring(name.length()));
     lines.addAll(wrapped.subList(1, wrapped.size()));
   }
 
+  /** The first table that fits into the columns, or else the last one. */
   private void table() {
-    final Table<?> table = answer.table().limited(Answer.MOST_ROWS, "report.html");
-    lines.add(wrapped((answer.title() + ". " + answer.ratios()).strip(), "", 1).get(0));
+    final List<Table<?>> tables =
+        parts(document, Document.Tabular.class)
+            .<Table<?>>map(each -> each.table().brief())
+            .toList();
+    Table<?> shown = null;
+    for (final Table<?> each : tables) {
+      if (shown == null || !fits(shown)) {
+        shown = each;
+      }
+    }
+    if (shown == null) {
+      return;
+    }
+    final Table<?> table = shown;
+    lines.addAll(wrapped((table.title + ". " + table.scale).strip(), "", 1));
     lines.addAll(
         TextFormat.lines(
             table,
             columns,
             (cell, column, row) ->
-                table.columns.get(column).header().contains("verdict")
-                    ? verdict(cell, answer.rows().get(row).verdict(), colour)
+                table.columns.get(column).header().equals(List.of("verdict"))
+                    ? verdict(cell)
                     : cell));
-    final int left = answer.rows().size() - table.rows.size();
-    if (left > 0) {
-      lines.add(left + " more in report.html");
+    if (!table.left().isEmpty()) {
+      lines.add(table.left());
     }
-    if (!answer.legend().isEmpty()) {
-      lines.add(answer.legend());
-    }
+    table.footnotes.forEach(each -> lines.addAll(wrapped(each, "", 2)));
   }
 
-  public static String verdict(final String text, final Verdict verdict, final boolean colour) {
-    if (!colour || verdict == null || verdict == Verdict.INCONCLUSIVE) {
-      return text;
-    }
-    final String how = verdict.better() ? GREEN : verdict.worse() ? RED : BOLD;
-    return how + text + PLAIN;
+  private boolean fits(final Table<?> table) {
+    return TextFormat.lines(table, columns, (cell, column, row) -> cell).stream()
+        .allMatch(each -> Lines.width(each) <= columns);
   }
 
-  public static String bold(final String text, final boolean colour) {
-    return colour ? BOLD + text + PLAIN : text;
+  private String verdict(final String cell) {
+    return Arrays.stream(Verdict.values())
+        .filter(each -> each.key.equals(cell) && each != Verdict.INCONCLUSIVE)
+        .findAny()
+        .map(each -> painted(cell, each.better() ? GREEN : each.worse() ? RED : BOLD))
+        .orElse(cell);
+  }
+
+  private String painted(final String text, final String how) {
+    return colour ? how + text + PLAIN : text;
   }
 }

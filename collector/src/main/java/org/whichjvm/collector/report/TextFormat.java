@@ -22,8 +22,8 @@ public final class TextFormat implements Document.Format {
   }
 
   @Override
-  public String heading(final String text) {
-    return Escape.oneLine(text) + "\n";
+  public String heading(final Document.Heading heading) {
+    return Escape.oneLine(heading.text()) + "\n";
   }
 
   @Override
@@ -38,16 +38,17 @@ public final class TextFormat implements Document.Format {
 
   /** A terminal cannot hide anything. */
   @Override
-  public String folded(final String title, final String content) {
-    return content;
+  public String folded(final String title, final Document content) {
+    return content.render(this);
   }
 
   @Override
-  public String table(final Table<?> table) {
+  public String table(final Table<?> whole) {
+    final Table<?> table = whole.brief();
     final StringBuilder text = new StringBuilder(paragraph(table.title));
     lines(table, Integer.MAX_VALUE, (cell, column, row) -> cell)
         .forEach(line -> text.append(line).append('\n'));
-    table.footnotes.forEach(note -> text.append(paragraph(note)));
+    table.below().forEach(note -> text.append(paragraph(note)));
     return text.toString();
   }
 

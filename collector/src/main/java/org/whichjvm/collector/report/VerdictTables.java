@@ -17,26 +17,11 @@ import org.whichjvm.common.Percentile;
 public final class VerdictTables {
   private static final List<Percentile> SHOWN = List.of(P50, P99, P99_9);
 
-  public static Table<?> full(final Result result) {
-    return table(result, result.comparisons())
-        .words("what to know", each -> Objects.requireNonNullElse(ReasonText.of(each), ""));
-  }
-
-  /** Where there is little room only the comparisons are shown that can be decided. */
-  static Table<?> decidable(final Result result) {
-    final List<Comparison> decidable =
+  /** The comparisons; a page also has those that cannot be decided, and says why. */
+  static Table<?> comparisons(final Result result) {
+    final List<Comparison> shown =
         result.comparisons().stream().filter(Comparison::decidable).toList();
-    final int left = result.comparisons().size() - decidable.size();
-    return table(result, decidable)
-        .note(
-            left == 0
-                ? ""
-                : left
-                    + (result.ofScores() ? " more are" : " more rest on too few events or are")
-                    + " not decided: report.html and result.json.");
-  }
-
-  private static Table<Comparison> table(final Result result, final List<Comparison> shown) {
+    final int left = result.comparisons().size() - shown.size();
     final String title =
         elsewhere(result)
             ? "Verdicts"
@@ -46,7 +31,7 @@ public final class VerdictTables {
     final Function<Comparison, RatioInterval> alone =
         RatioInterval.alike(
             shown, each -> new RatioInterval(each.ratio(), each.singleLow(), each.singleHigh()));
-    return new Table<>(title, shown)
+    return new Table<>(title, result.comparisons())
         .words("contender", each -> Report.label(result, each.contender()))
         .words(elsewhere(result), "against", each -> Report.label(result, each.baseline()))
         .words(result.ofScores() ? "score" : "figure", each -> each.figure().label())
@@ -60,6 +45,9 @@ public final class VerdictTables {
         .numbers("far\nblocks", each -> VerdictText.farBlocks(each.starts()))
         .numbers("smallest\ndetectable", each -> Quantity.percent(each.mde()))
         .numbers("blocks", each -> Quantity.count(each.blocks()))
+        .words("what to know", each -> Objects.requireNonNullElse(ReasonText.of(each), ""))
+        .onPageOnly()
+        .minor(each -> !each.decidable())
         .note(
             "Ratio: over the blocks"
                 + (result.byTurns() == null ? "" : ", of a block the median over its rounds")
@@ -76,7 +64,13 @@ public final class VerdictTables {
                 + Quantity.percent(result.margin())
                 + ". Smallest detectable difference, for planning: a campaign like this one finds it"
                 + " four times in five.")
-        .note(Report.substituteNote(result));
+        .note(Report.substituteNote(result))
+        .briefNote(
+            left == 0
+                ? ""
+                : left
+                    + (result.ofScores() ? " more are" : " more rest on too few events or are")
+                    + " not decided: report.html and result.json.");
   }
 
   /** Says whether a contender is compared with another one than the campaign's baseline. */

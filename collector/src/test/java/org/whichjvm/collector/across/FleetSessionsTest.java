@@ -45,7 +45,7 @@ class FleetSessionsTest {
     assertEquals("slower", cell("b", "y").get("verdict").getAsString());
     assertEquals(0, cell("b", "y").getAsJsonArray("sessions").size());
     final String json = Files.readString(out.resolve("f/fleet.json"));
-    assertEquals(List.of(), Schemas.validate(Schemas.FLEET, json));
+    assertEquals(List.of(), Schemas.validate(Schemas.HOSTS, json));
     assertFalse(cli.out().contains("differs between hosts"), cli.out());
     assertTrue(page().contains("Whether a ratio differs between hosts is not told"), page());
   }

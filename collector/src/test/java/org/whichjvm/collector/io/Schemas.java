@@ -16,7 +16,7 @@ public final class Schemas {
   public static final Path FORK = of("fork");
   public static final Path CAMPAIGN = of("campaign");
   public static final Path RESULT = of("result");
-  public static final Path FLEET = of("fleet");
+  public static final Path HOSTS = of("hosts");
 
   private Schemas() {}
 

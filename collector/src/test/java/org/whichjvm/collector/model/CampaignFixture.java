@@ -14,8 +14,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.html.CampaignPage;
 import org.whichjvm.collector.html.PageFixture;
-import org.whichjvm.collector.html.ReportPage;
 import org.whichjvm.collector.html.chart.ServiceLevel;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.plan.PlannedFixture;
@@ -89,7 +89,7 @@ final class CampaignFixture {
 
   private static void page(final Path folder, final Result result, final ServiceLevel... levels)
       throws IOException {
-    ReportPage.write(Files.createDirectory(folder), Answer.of(result), List.of(levels));
+    CampaignPage.write(Files.createDirectory(folder), Answer.of(result), List.of(levels));
   }
 
   private void write() throws IOException {

@@ -38,7 +38,9 @@ class MarkdownFormatTest {
 
   @Test
   void whatIsFoldedIsMarkdownBetweenEmptyLines() {
-    final String folded = new MarkdownFormat().folded("a <b>", "text\n");
+    final Document content = new Document();
+    content.paragraph("text");
+    final String folded = new MarkdownFormat().folded("a <b>", content);
     assertTrue(folded.startsWith("<details>\n<summary>a &lt;b&gt;</summary>\n\ntext\n"), folded);
     assertTrue(folded.endsWith("\n</details>\n"), folded);
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -107,7 +108,7 @@ class TerminalTest {
 
   @Test
   void coloursAreForTerminalsThatAskForThem() {
-    final Answer answer = Answer.of(PageFixture.ranked());
+    final Document answer = report(PageFixture.ranked());
     final String coloured = Terminal.of(answer, PAGE, true, 80);
     assertTrue(coloured.contains("\u001b[32mfaster\u001b[0m"), coloured);
     assertTrue(coloured.contains("\u001b[31mslower\u001b[0m"), coloured);
@@ -119,7 +120,11 @@ class TerminalTest {
   }
 
   private static List<String> lines(final Result result, final int columns) {
-    return Terminal.of(Answer.of(result), PAGE, false, columns).lines().toList();
+    return Terminal.of(report(result), PAGE, false, columns).lines().toList();
+  }
+
+  private static Document report(final Result result) {
+    return Report.of(Answer.of(result), Map.of(), Map.of());
   }
 
   private static void assertFits(final List<String> lines) {

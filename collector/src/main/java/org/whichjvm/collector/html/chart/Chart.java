@@ -5,6 +5,7 @@ import java.util.List;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.report.Document;
 import org.whichjvm.common.Percentile;
 
 /**
@@ -55,13 +56,10 @@ public record Chart(
     return charts;
   }
 
-  public boolean half() {
-    return width < ChartSpec.WIDTH;
-  }
-
-  /** As a part of a page it needs the page's style sheet. */
-  public String inline() {
-    return open("", 0) + body + "</svg>\n";
+  /** As a part of a page, whose style sheet it needs. */
+  public Document.Drawing drawing() {
+    return new Document.Drawing(
+        name, title, note, width < ChartSpec.WIDTH, open("", 0) + body + "</svg>\n");
   }
 
   /** An SVG file of its own, with its title above the drawing. */

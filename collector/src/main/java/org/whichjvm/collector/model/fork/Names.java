@@ -23,13 +23,7 @@ public final class Names {
   public static final String EXPLAIN_MD = "explain.md";
   public static final String EXPLAIN_HTML = "explain.html";
   public static final String REPORT_MD = "report.md";
-  public static final String ACROSS_JSON = "across.json";
-  public static final String ACROSS_MD = "across.md";
-  public static final String ACROSS_HTML = "across.html";
   public static final String REPORT_HTML = "report.html";
-  public static final String FLEET_JSON = "fleet.json";
-  public static final String FLEET_MD = "fleet.md";
-  public static final String FLEET_HTML = "fleet.html";
   public static final String SESSIONS_TSV = "sessions.tsv";
   public static final String SESSIONS_MD = "sessions.md";
   public static final String BISECT_MD = "bisect.md";

@@ -19,7 +19,7 @@ import org.whichjvm.collector.html.chart.SvgXml;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.collector.report.Answer;
 
-class ReportPageTest {
+class CampaignPageTest {
   private static final List<String> TWO = List.of("base", "other");
 
   @Test
@@ -39,27 +39,28 @@ class ReportPageTest {
     final String page = page(PageFixture.result(List.of("base", "other", "base+again"), 3));
     assertInOrder(
         page,
-        "The control differs: base+again is base once more",
         "<h1>",
+        "The control differs: base+again is base once more",
         "<p class=\"answer\">base is the fastest here; the next, other, is 5.0 % slower than it.</p>",
-        "<table class=\"ranked\"",
+        "<table role=\"table\" class=\"ranked\"",
         "aria-label=\"ratio 1.05, from 1.03 to 1.08\"",
-        "<td role=\"cell\" class=\"ratio\"><b>1.05</b> [1.03, 1.08], +20 ns</td>",
+        "[1.03, 1.08]</td>",
+        ">+20 ns</td>",
         "<b class=\"verdict slower\">slower</b>",
-        "id=\"ratios-service\"",
+        "1 file does not count",
         "other is 5.0 % slower than base at the p50 service time, in 3 of 3 blocks: 1.05 [1.03, 1.08], +20 ns",
+        "id=\"ratios-service\"",
+        "Verdicts against base</caption>",
         "id=\"forks\"",
         "id=\"percentiles-response\"",
+        "Table 3.",
         "id=\"causes-service\"",
         "Why messages were slow</caption>",
-        "Verdicts against base</caption>",
         "Table 1. The JVMs",
-        "Table 3.",
+        "Workload</caption>",
         "Excluded by gates</caption>",
         "a measured thread waited for a CPU: 12 %, over 5.0 %",
-        "1 file does not count",
         "Not counted</caption>",
-        "<h2>Where and how it ran</h2>",
         "How to read it");
   }
 
@@ -102,7 +103,7 @@ class ReportPageTest {
             "\\(x^2\\) {{..}} ~x @y ${z} %s");
     final Result result = PageFixture.result(names, 3);
     final List<Chart> charts = Chart.of(result, List.of());
-    final String page = ReportPage.of(Answer.of(result), charts, List.of());
+    final String page = page(result, charts);
     for (final String text :
         Stream.concat(Stream.of(page), charts.stream().map(Chart::file)).toList()) {
       assertFalse(Pattern.compile("<(script|img|!--|a href=\"https)").matcher(text).find(), text);
@@ -118,7 +119,7 @@ class ReportPageTest {
         IntStream.range(0, 16).mapToObj(i -> "contender-number-" + i).toList();
     final Result result = PageFixture.result(names, 63);
     final List<Chart> charts = Chart.of(result, List.of());
-    final int bytes = ReportPage.of(Answer.of(result), charts, List.of()).length();
+    final int bytes = page(result, charts).length();
     assertTrue(bytes < 1_500_000, "bytes: " + bytes);
     for (final Chart chart : charts) {
       if (List.of("forks", "timeline").contains(chart.name())) {
@@ -172,7 +173,7 @@ class ReportPageTest {
             List.of());
     final String page = page(none);
     assertFalse(page.contains("<figure"), page);
-    assertTrue(page.contains("there is nothing to compare"), page);
+    assertTrue(page.contains("There is nothing to compare"), page);
     assertTrue(page.contains("failed: overloaded"), page);
   }
 
@@ -186,6 +187,11 @@ class ReportPageTest {
   }
 
   private static String page(final Result result) {
-    return ReportPage.of(Answer.of(result), Chart.of(result, List.of()), List.of());
+    return page(result, Chart.of(result, List.of()));
+  }
+
+  private static String page(final Result result, final List<Chart> charts) {
+    final Answer answer = Answer.of(result);
+    return CampaignPage.page(answer, CampaignPage.report(answer, charts, Map.of()));
   }
 }

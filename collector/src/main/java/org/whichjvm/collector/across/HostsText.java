@@ -21,7 +21,7 @@ import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.HostsApart;
 
 /** The sentences that a matrix comes to, and parts of others on hosts. */
-record FleetText(Matrix matrix) {
+record HostsText(Matrix matrix) {
   /** These must not be read out of the tables, which do not say so. */
   private static final List<String> NOTES =
       List.of(
@@ -99,7 +99,8 @@ record FleetText(Matrix matrix) {
         new ArrayList<>(apart.stream().limit(MOST_DOUBTS).map(this::apart).toList());
     if (apart.size() > MOST_DOUBTS) {
       sentences.add(
-          (apart.size() - MOST_DOUBTS) + " more ratios do; fleet.json has their probabilities.");
+          (apart.size() - MOST_DOUBTS)
+              + " more ratios do; the .json file has their probabilities.");
     }
     return sentences;
   }
@@ -156,7 +157,7 @@ record FleetText(Matrix matrix) {
   private List<String> groups() {
     final List<String> sentences = new ArrayList<>();
     matrix.rows().stream()
-        .sorted(Comparator.comparing(FleetText::everywhere))
+        .sorted(Comparator.comparing(HostsText::everywhere))
         .collect(
             Collectors.groupingBy(
                 this::onAllHosts,
@@ -204,7 +205,7 @@ record FleetText(Matrix matrix) {
     return reason == null ? "." : ": " + reason + (reason.endsWith(".") ? "" : ".");
   }
 
-  List<String> warnings(final List<FleetHost> all) {
+  List<String> warnings(final List<Host> all) {
     final Stream<String> doubts =
         matrix.hosts().stream()
             .flatMap(
@@ -212,13 +213,13 @@ record FleetText(Matrix matrix) {
                     host.result().doubts().stream()
                         .map(each -> "Do not rely on the verdicts of " + host.name() + ": " + each))
             .limit(MOST_DOUBTS);
-    return Stream.of(doubts, leftOut(), settings(), jvms(), all.stream().flatMap(FleetText::ofHost))
+    return Stream.of(doubts, leftOut(), settings(), jvms(), all.stream().flatMap(HostsText::ofHost))
         .flatMap(each -> each)
         .map(Escape::oneLine)
         .toList();
   }
 
-  private static Stream<String> ofHost(final FleetHost host) {
+  private static Stream<String> ofHost(final Host host) {
     final Optional<String> unread =
         Optional.ofNullable(host.file().problem())
             .map(
@@ -238,21 +239,19 @@ record FleetText(Matrix matrix) {
   }
 
   private Stream<String> leftOut() {
-    final List<FleetHost> hosts = matrix.leftOut();
-    return hosts.stream()
-        .limit(1)
-        .map(
-            any ->
-                "%s %s left out of every comparison: the baseline there is %s, and not %s."
-                    .formatted(
-                        Words.list(hosts.stream().map(FleetHost::name).toList()),
-                        Words.are(hosts.size()),
-                        Words.list(
-                            hosts.stream()
-                                .map(each -> String.valueOf(each.result().baseline()))
-                                .distinct()
-                                .toList()),
-                        matrix.reference()));
+    final List<Host> hosts = matrix.leftOut();
+    final List<String> baselines =
+        hosts.stream().map(each -> String.valueOf(each.result().baseline())).distinct().toList();
+    return hosts.isEmpty()
+        ? Stream.empty()
+        : Stream.of(
+            "%s left out of every comparison: the baseline there is %s, and not %s."
+                .formatted(
+                    Words.list(hosts.stream().map(Host::name).toList())
+                        + " "
+                        + Words.are(hosts.size()),
+                    Words.list(baselines),
+                    matrix.reference()));
   }
 
   private Stream<String> settings() {
@@ -317,7 +316,7 @@ record FleetText(Matrix matrix) {
                 Collectors.groupingBy(
                     each -> value.apply(each.result()),
                     LinkedHashMap::new,
-                    Collectors.mapping(FleetHost::name, Collectors.toList())));
+                    Collectors.mapping(Host::name, Collectors.toList())));
     final int left = hosts.size() - MOST_VALUES;
     return hosts.size() < 2
         ? Stream.empty()

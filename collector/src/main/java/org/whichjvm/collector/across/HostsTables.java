@@ -13,54 +13,85 @@ import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Table;
 
-/** A fleet in tables: with a column for each host, or of many with a row for each. */
-record FleetTables(Matrix matrix) {
+/** Hosts in tables: with a column for each host, or of many with a row for each. */
+record HostsTables(Matrix matrix) {
   private static final String HOST = "host";
   private static final String CONTENDER = "contender";
+  // What a page has room for.
+  private static final int MOST_ROWS = 500;
+  private static final int MOST_SHOWN = 8;
+  private static final int MOST_VALUES = 20;
+  private static final int MOST_CELLS = 4_000;
+  private static final String ELSEWHERE = "the .json file of this report";
 
-  Table<?> ratios() {
-    final String title =
-        "Ratio to " + matrix.label(matrix.reference()) + " by host, above 1 is slower";
-    return matrix.many()
-        ? longRatios(title)
-        : wide(title, matrix.rows(), matrix.names(), HostVerdict::shown);
+  private String title() {
+    return "Ratio to " + matrix.label(matrix.reference()) + " by host, above 1 is slower";
   }
 
-  /** A row for each contender; the heads are those of the hosts, in their order. */
-  Table<?> wide(
-      final String title,
-      final List<Matrix.Row> rows,
-      final List<String> heads,
-      final Function<HostVerdict, String> shown) {
-    final Table<Matrix.Row> table = named(new Table<>(title, rows), each -> each);
-    for (int i = 0; i < heads.size(); i++) {
-      final String host = matrix.names().get(i);
-      table.words(heads.get(i), row -> shown.apply(row.cells().get(host)));
+  /** A row for each contender, a column for each host. */
+  Table<?> wide() {
+    final Table<Matrix.Row> table = named(new Table<>(title(), matrix.rows()), each -> each);
+    for (final String host : matrix.names()) {
+      table
+          .words(host, row -> row.cells().get(host).shown())
+          .drawn(row -> List.of(row.cells().get(host).bar()));
     }
-    return table;
+    return table
+        .notes(new HostsText(matrix).substitutes())
+        .limited(MOST_SHOWN, MOST_CELLS / Math.max(1, matrix.hosts().size()), ELSEWHERE);
   }
 
-  private Table<?> longRatios(final String title) {
-    record Row(Matrix.Row row, String host, HostVerdict cell) {}
-    final List<Row> rows =
+  /** What one campaign, or the sessions of one host, say of a row. */
+  private record Cell(Matrix.Row row, String host, String campaign, HostVerdict of) {}
+
+  /** A row for each contender and host. */
+  Table<?> ratios() {
+    return cells(
+        title(),
         matrix.rows().stream()
             .flatMap(
                 row ->
                     row.cells().entrySet().stream()
-                        .map(each -> new Row(row, each.getKey(), each.getValue())))
-            .toList();
-    final Function<Row, RatioInterval> ratio =
-        RatioInterval.alike(rows, each -> each.cell.interval());
-    return named(new Table<>(title, rows), Row::row)
-        .words(HOST, Row::host)
+                        .map(each -> new Cell(row, each.getKey(), "", each.getValue())))
+            .toList());
+  }
+
+  /** A row for each contender and campaign: what it says by itself. */
+  Table<?> sideBySide() {
+    final List<Cell> cells = new ArrayList<>();
+    for (final Matrix.Row row : matrix.rows()) {
+      for (final Host host : matrix.hosts()) {
+        for (final ResultFile campaign : host.campaigns()) {
+          final HostVerdict verdict = HostVerdict.all(campaign).get(row.key());
+          if (verdict != null) {
+            cells.add(new Cell(row, host.name(), campaign.campaign(), verdict));
+          }
+        }
+      }
+    }
+    return cells("Side by side, ratio to the campaign's baseline", cells)
+        .note(
+            "Campaigns are never pooled here and never tested against one another: compare ratios,"
+                + " never times.");
+  }
+
+  private Table<Cell> cells(final String title, final List<Cell> cells) {
+    final Function<Cell, RatioInterval> ratio =
+        RatioInterval.alike(cells, each -> each.of.interval());
+    return named(new Table<>(title, cells), Cell::row)
+        .words(HOST, Cell::host)
+        .words(
+            cells.stream().anyMatch(each -> !each.campaign.isEmpty()), "campaign", Cell::campaign)
         .numbers("ratio", each -> ratio.apply(each).shown())
         .numbers("95 % interval", each -> ratio.apply(each).interval())
-        .words("verdict", each -> each.cell.word())
-        .numbers("blocks", each -> Quantity.count(each.cell.blocks()))
+        .drawn(each -> List.of(each.of.bar()))
+        .words("verdict", each -> each.of.word())
+        .numbers("blocks", each -> Quantity.count(each.of.blocks()))
         .numbers(
-            rows.stream().anyMatch(each -> !each.cell.sessions().isEmpty()),
+            cells.stream().anyMatch(each -> !each.of.sessions().isEmpty()),
             "sessions",
-            each -> Quantity.count(Math.max(1, each.cell.sessions().size())));
+            each -> Quantity.count(Math.max(1, each.of.sessions().size())))
+        .limited(Integer.MAX_VALUE, MOST_CELLS, ELSEWHERE);
   }
 
   private <T> Table<T> named(final Table<T> table, final Function<T, Matrix.Row> row) {
@@ -70,12 +101,13 @@ record FleetTables(Matrix matrix) {
         .words(matrix.ofScores(), "score", each -> row.apply(each).key().figure().label());
   }
 
-  int names() {
-    return 1 + (matrix.elsewhere() ? 1 : 0) + (matrix.ofScores() ? 1 : 0);
-  }
-
-  Table<?> agreement(final List<Matrix.Row> rows) {
-    return counted(named(new Table<>("Verdicts counted over hosts", rows), each -> each), rows);
+  Table<?> agreement() {
+    final Table<Matrix.Row> table =
+        named(new Table<>("Verdicts counted over hosts", matrix.rows()), each -> each);
+    return counted(table, matrix.rows())
+        .scale("Ratios to " + matrix.label(matrix.reference()) + ", above 1 is slower.")
+        .notes(new HostsText(matrix).substitutes())
+        .limited(MOST_SHOWN, MOST_ROWS, ELSEWHERE);
   }
 
   Table<?> others() {
@@ -84,7 +116,8 @@ record FleetTables(Matrix matrix) {
             .words(CONTENDER, Matrix.Row::label)
             .words("figure", row -> row.key().figure().label());
     return counted(table, matrix.others())
-        .note("Hosts by their verdict. fleet.json has the ratio on each of them.");
+        .note("Hosts by their verdict. The .json file has the ratio on each of them.")
+        .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
   }
 
   /** Adds columns for the verdicts that any host has, and for the ratios. */
@@ -98,12 +131,19 @@ record FleetTables(Matrix matrix) {
     }
     return table
         .numbers("no\nverdict", row -> Quantity.count(row.cells().size() - row.decided()))
-        .numbers("ratios", Matrix.Row::range);
+        .numbers("ratios", Matrix.Row::range)
+        .drawn(
+            row ->
+                row.cells().values().stream()
+                    .filter(each -> each.interval().known())
+                    .map(HostVerdict::bar)
+                    .toList());
   }
 
-  static Table<?> hosts(final List<FleetHost> hosts) {
+  static Table<?> hosts(final List<Host> hosts) {
     return new Table<>("Hosts", hosts)
-        .words(HOST, FleetHost::name)
+        .words(HOST, Host::name)
+        .words("campaign", each -> of(each, ResultFile::campaign))
         .words("node", each -> shown(each.file().node()))
         .words("CPU", each -> told(each, "cpuModel"))
         .words("architecture", each -> told(each, "arch"))
@@ -120,7 +160,7 @@ record FleetTables(Matrix matrix) {
         .numbers("blocks", each -> count(each, result -> result.decision().completeBlocks()))
         .numbers("forks\nexcluded", each -> count(each, result -> result.forks().excluded()))
         .numbers("forks\nfailed", each -> count(each, result -> result.forks().failed()))
-        .words("its CPUs are", FleetTables::share)
+        .words("its CPUs are", HostsTables::share)
         .words(
             "doctor failed", each -> shown(String.join(", ", each.file().doctor().names("fail"))))
         .words(
@@ -128,18 +168,19 @@ record FleetTables(Matrix matrix) {
         .note(
             "Of several sessions floor, p50, blocks and forks are those of the newest. Floor: the"
                 + " median of the baseline's forks. Different floors are different hosts, or"
-                + " other CPUs of one: compare ratios, never times.");
+                + " other CPUs of one: compare ratios, never times.")
+        .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
   }
 
-  private static String of(final FleetHost host, final Function<ResultFile, String> what) {
+  private static String of(final Host host, final Function<ResultFile, String> what) {
     return host.result() == null ? Quantity.NONE : shown(what.apply(host.result()));
   }
 
-  private static String told(final FleetHost host, final String key) {
+  private static String told(final Host host, final String key) {
     return of(host, result -> Json.shown(result.host(), key));
   }
 
-  private static String count(final FleetHost host, final ToIntFunction<ResultFile> what) {
+  private static String count(final Host host, final ToIntFunction<ResultFile> what) {
     return Quantity.count(host.result() == null ? 0 : what.applyAsInt(host.result()));
   }
 
@@ -148,7 +189,7 @@ record FleetTables(Matrix matrix) {
   }
 
   /** Reads as in "0-3 of 0-63". */
-  private static String cpus(final FleetHost host) {
+  private static String cpus(final Host host) {
     final String allowed = told(host, host.file().cpus().allowed(), "cpuset");
     final String online = told(host, host.file().cpus().online(), "onlineCpus");
     return allowed.isEmpty() || online.isEmpty() || allowed.equals(online)
@@ -156,7 +197,7 @@ record FleetTables(Matrix matrix) {
         : allowed + " of " + online;
   }
 
-  private static String told(final FleetHost host, final String file, final String key) {
+  private static String told(final Host host, final String file, final String key) {
     if (file != null) {
       return file;
     }
@@ -164,7 +205,7 @@ record FleetTables(Matrix matrix) {
   }
 
   /** Reads as in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
-  private static String share(final FleetHost host) {
+  private static String share(final Host host) {
     final HostFile.Cpus cpus = host.file().cpus();
     final List<String> parts = new ArrayList<>();
     if (cpus.exclusive() != null) {
@@ -187,14 +228,13 @@ record FleetTables(Matrix matrix) {
   }
 
   List<Table<?>> values() {
-    return matrix.figures().stream().<Table<?>>map(this::values).toList();
+    return matrix.figures().stream().limit(MOST_VALUES).<Table<?>>map(this::values).toList();
   }
 
   private Table<?> values(final Figure figure) {
     final String title = figure.label() + " by host";
     if (matrix.many()) {
-      final Table<FleetHost> table =
-          new Table<>(title, matrix.hosts()).words(HOST, FleetHost::name);
+      final Table<Host> table = new Table<>(title, matrix.hosts()).words(HOST, Host::name);
       matrix
           .contenders()
           .forEach(
@@ -203,7 +243,7 @@ record FleetTables(Matrix matrix) {
     }
     final Table<Map.Entry<String, String>> table =
         new Table<>(title, matrix.contenders().entrySet()).words(CONTENDER, Map.Entry::getValue);
-    for (final FleetHost host : matrix.hosts()) {
+    for (final Host host : matrix.hosts()) {
       table.numbers(host.name(), each -> value(figure, host.result(), each.getKey()));
     }
     return table;

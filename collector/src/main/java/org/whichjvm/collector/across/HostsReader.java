@@ -9,6 +9,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,17 +24,19 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.PlanFile;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.HostsApart;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * Reads the folders of fleets: {@code run.json}, and in {@code hosts/HOST} {@code host.json} and
- * campaigns. Campaigns of one host that are alike are its sessions, also those of several fleets.
- * Other hosts wrote all of it.
+ * Reads campaigns of several hosts: those of fleets, with {@code run.json}, and in {@code
+ * hosts/HOST} {@code host.json} and campaigns, or those that somebody names. Campaigns of one host
+ * that are alike are its sessions, also those of several fleets. Other hosts wrote all of it.
  */
-public final class FleetReader {
+public final class HostsReader {
   private static final String RUN_JSON = "run.json";
   private static final String HOSTS = "hosts";
+  private static final String UNKNOWN = "an unknown host";
 
   /**
    * Writes a result that is older than its forks; a WrongUsage says that there is none to write.
@@ -66,8 +70,8 @@ public final class FleetReader {
    * @param fleets at least one; the last one gives its name and what it tells of itself and of
    *     hosts
    */
-  public static Fleet read(final List<Path> fleets, final ResultWriter writer, final Instant now)
-      throws IOException {
+  public static HostsReport read(
+      final List<Path> fleets, final ResultWriter writer, final Instant now) throws IOException {
     if (fleets.stream().distinct().count() < fleets.size()) {
       throw new WrongUsage("a fleet is named twice; its campaigns would be sessions of themselves");
     }
@@ -78,26 +82,88 @@ public final class FleetReader {
         folders.computeIfAbsent(host.getFileName().toString(), name -> new ArrayList<>()).add(host);
       }
     }
-    final List<FleetHost> hosts = new ArrayList<>();
+    final List<Host> hosts = new ArrayList<>();
     for (final List<Path> each : folders.values()) {
-      hosts.add(host(each, writer));
+      final Path last = each.get(each.size() - 1);
+      final List<Path> campaigns = new ArrayList<>();
+      for (final Path host : each) {
+        campaigns.addAll(campaigns(host));
+      }
+      final String name = Escape.oneLine(last.getFileName().toString());
+      hosts.add(host(name, HostFile.read(last), campaigns, writer));
     }
     final Path folder = fleets.get(fleets.size() - 1);
-    final Run run = run(folder);
+    return report("whichjvm fleet: " + folder.getFileName(), run(folder), hosts, now);
+  }
+
+  /**
+   * Reads campaigns that have a result, and names their hosts A, B and so on; a WrongUsage refuses
+   * two of one host that differ, and one that is named twice.
+   */
+  public static HostsReport campaigns(final List<Path> campaigns, final Instant now)
+      throws IOException {
+    if (campaigns.stream().distinct().count() < campaigns.size()) {
+      throw new WrongUsage("a campaign is named twice; beside itself it tells nothing");
+    }
+    final Map<List<String>, List<Path>> machines = new LinkedHashMap<>();
+    final Map<List<String>, ResultFile> first = new HashMap<>();
+    for (final Path each : campaigns) {
+      final ResultFile result;
+      try {
+        result = ResultFile.read(each);
+      } catch (final UnusableFile exception) {
+        throw new WrongUsage(each.resolve(Names.RESULT_JSON) + " " + exception.getMessage());
+      }
+      // Where no fork counts, nothing tells of a machine.
+      final List<String> machine =
+          result.host().size() == 0 ? List.of() : CampaignsAlike.machine(result.host());
+      machines.computeIfAbsent(machine, key -> new ArrayList<>()).add(each);
+      final ResultFile earlier = first.putIfAbsent(machine, result);
+      if (earlier != null) {
+        CampaignsAlike.checkSame(
+            earlier.campaign(), earlier.parameters(), result.campaign(), result.parameters());
+      }
+    }
+    final List<Path> unknown = machines.remove(List.<String>of());
+    final List<Host> hosts = new ArrayList<>();
+    for (final List<Path> each : machines.values()) {
+      final String letter = Character.toString('A' + hosts.size());
+      hosts.add(host(letter, HostFile.nothing(null), each, campaign -> {}));
+    }
+    if (unknown != null) {
+      final String names =
+          Words.list(unknown.stream().map(each -> each.getFileName().toString()).toList());
+      hosts.add(
+          new Host(
+              UNKNOWN,
+              HostFile.nothing(null),
+              List.of(),
+              List.of(),
+              Optional.of("no fork of " + names + " counts"),
+              Optional.empty()));
+    }
+    return report(
+        "whichjvm across %d campaigns".formatted(campaigns.size()), Run.NOTHING, hosts, now);
+  }
+
+  private static HostsReport report(
+      final String title, final Run run, final List<Host> hosts, final Instant now) {
     final Matrix matrix = Matrix.of(hosts);
-    return new Fleet(
-        folder.getFileName().toString(),
+    return new HostsReport(
+        title,
         now,
         run.context,
         run.image,
         run.line(),
         hosts,
         matrix,
-        new FleetText(matrix).warnings(hosts));
+        new HostsText(matrix).warnings(hosts));
   }
 
   /** A field that {@code run.json} lacks is null. */
   private record Run(String context, String image, List<String> arguments) {
+    static final Run NOTHING = new Run(null, null, List.of());
+
     String line() {
       final String line = String.join(" ", arguments);
       return line.isEmpty() ? null : Escape.oneLine(line);
@@ -108,30 +174,29 @@ public final class FleetReader {
     try {
       return Records.FOREIGN.read(Json.readAny(folder.resolve(RUN_JSON)), Run.class);
     } catch (final UnusableFile exception) {
-      return new Run(null, null, List.of()); // it only tells more
+      return Run.NOTHING; // it only tells more
     }
   }
 
-  /** Reads a host's folders, one in each fleet that has it. */
-  private static FleetHost host(final List<Path> folders, final ResultWriter writer)
-      throws IOException {
-    final Path last = folders.get(folders.size() - 1);
-    final String name = Escape.oneLine(last.getFileName().toString());
-    final HostFile file = HostFile.read(last);
+  /** The campaigns in a host's folder. */
+  private static List<Path> campaigns(final Path folder) throws IOException {
     final List<Path> campaigns = new ArrayList<>();
-    for (final Path folder : folders) {
-      for (final Path each : folders(folder)) {
-        if (isFolder(each.resolve(Names.FORKS))
-            || Files.exists(each.resolve(Names.CAMPAIGN_JSON))) {
-          campaigns.add(each);
-        }
+    for (final Path each : folders(folder)) {
+      if (isFolder(each.resolve(Names.FORKS)) || Files.exists(each.resolve(Names.CAMPAIGN_JSON))) {
+        campaigns.add(each);
       }
     }
+    return campaigns;
+  }
+
+  private static Host host(
+      final String name, final HostFile file, final List<Path> campaigns, final ResultWriter writer)
+      throws IOException {
     if (campaigns.isEmpty()) {
-      return new FleetHost(
-          name, file, List.of(), Optional.of("it has no campaign"), Optional.empty());
+      return new Host(
+          name, file, List.of(), List.of(), Optional.of("it has no campaign"), Optional.empty());
     }
-    campaigns.sort(Comparator.comparing(FleetReader::created));
+    campaigns.sort(Comparator.comparing(HostsReader::created));
     final Path newest = campaigns.get(campaigns.size() - 1);
     final ResultFile result;
     try {
@@ -141,9 +206,10 @@ public final class FleetReader {
           exception instanceof WrongUsage
               ? exception.getMessage()
               : "its " + Names.RESULT_JSON + " " + exception.getMessage();
-      return new FleetHost(
+      return new Host(
           name,
           file,
+          List.of(),
           List.of(),
           Optional.of(Escape.oneLine(why)),
           left(name, List.of(), campaigns));
@@ -154,8 +220,8 @@ public final class FleetReader {
     }
     results.add(result);
     final List<ResultFile> sessions = CampaignsAlike.sessions(results);
-    return new FleetHost(
-        name, file, sessions, lack(file, newest, result), left(name, sessions, campaigns));
+    return new Host(
+        name, file, results, sessions, lack(file, newest, result), left(name, sessions, campaigns));
   }
 
   /** The result of an earlier campaign; empty if it has none that can be read. */
@@ -248,7 +314,7 @@ public final class FleetReader {
   /** The folders in a folder, by name; links to folders are none. */
   private static List<Path> folders(final Path folder) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
-      return all.filter(FleetReader::isFolder)
+      return all.filter(HostsReader::isFolder)
           .filter(each -> !each.getFileName().toString().startsWith("."))
           .sorted(Comparator.comparing(each -> each.getFileName().toString()))
           .toList();

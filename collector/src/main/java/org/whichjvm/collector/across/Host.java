@@ -5,24 +5,25 @@ import java.util.Optional;
 import org.whichjvm.collector.report.ResultFile;
 
 /**
- * A host of a fleet, and its campaigns.
+ * A host, and its campaigns.
  *
+ * @param campaigns the results of all that can be read, from the oldest to the newest
  * @param sessions the results of its campaigns that may be joined, from the oldest to the newest;
  *     empty if it has none
  * @param lack why it has no result, or which part of a campaign it has, in a sentence's words;
  *     empty if it has the whole
  * @param note what a reader should know of the choice of its campaign, in a sentence
  */
-record FleetHost(
+record Host(
     String name,
     HostFile file,
+    List<ResultFile> campaigns,
     List<ResultFile> sessions,
     Optional<String> lack,
     Optional<String> note) {
-  /** Nothing but its campaigns is known of the host. */
-  static FleetHost of(final String name, final List<ResultFile> sessions) {
-    return new FleetHost(
-        name, HostFile.nothing(null), sessions, Optional.empty(), Optional.empty());
+  /** Whether it has campaigns that are not joined: each stands by itself. */
+  boolean sideBySide() {
+    return measured() && campaigns.size() > sessions.size();
   }
 
   /** The result of its newest campaign; null if it has none. */
@@ -51,7 +52,7 @@ record FleetHost(
     final String why = lack.orElse(null);
     if (state() == HostFile.State.WHOLE) {
       final String has = measured() ? HostFile.State.PARTIAL.words : "has no result";
-      return Optional.of(name + " " + has + FleetText.because(why));
+      return Optional.of(name + " " + has + HostsText.because(why));
     }
     final boolean counts = measured() && state() != HostFile.State.PARTIAL;
     return Optional.of(
@@ -59,6 +60,6 @@ record FleetHost(
             + " "
             + state().words
             + (counts ? ", and what it has counts" : "")
-            + FleetText.because(file.reason() == null ? why : file.reason()));
+            + HostsText.because(file.reason() == null ? why : file.reason()));
   }
 }

@@ -1,17 +1,17 @@
-package org.whichjvm.collector.html;
+package org.whichjvm.collector.report;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.report.Report;
 
-/** The page names in people's words all that the forks recorded of host and settings. */
-final class PageHost {
+/** All that the forks recorded of host and settings, in people's words. */
+final class HostTables {
   private static final Map<String, String> NAMES =
       Map.ofEntries(
           Map.entry("cpuModel", "CPU"),
@@ -46,21 +46,19 @@ final class PageHost {
           Map.entry("nodesPerGraph", "objects a graph"),
           Map.entry("gcThreads", "threads of the garbage collector"));
 
-  static Map<String, String> host(final Result result) {
-    return named(result.host());
-  }
-
-  static Map<String, String> workload(final Result result) {
-    final Map<String, String> values = new LinkedHashMap<>();
-    values.put("workload", result.workload() == null ? "unknown" : result.workload());
-    values.putAll(named(result.parameters()));
-    values.put(
+  static List<Table<?>> of(final Result result) {
+    final Map<String, String> workload = new LinkedHashMap<>();
+    workload.put("workload", result.workload() == null ? "unknown" : result.workload());
+    workload.putAll(named(result.parameters()));
+    workload.put(
         "runner", result.settings().runner() == null ? "unknown" : result.settings().runner());
-    return values;
+    return List.of(table("Host", named(result.host())), table("Workload", workload));
   }
 
-  static String line(final Result result) {
-    return result.host().size() == 0 ? "host unknown" : Report.host(result);
+  private static Table<?> table(final String title, final Map<String, String> values) {
+    return new Table<>(title, values.entrySet())
+        .words("what", Map.Entry::getKey)
+        .words("value", Map.Entry::getValue);
   }
 
   private static Map<String, String> named(final JsonObject json) {
@@ -79,7 +77,7 @@ final class PageHost {
       return "";
     }
     if (value instanceof JsonArray array) {
-      return array.asList().stream().map(PageHost::plain).collect(Collectors.joining(", "));
+      return array.asList().stream().map(HostTables::plain).collect(Collectors.joining(", "));
     }
     if (!value.isJsonPrimitive()) {
       return value.toString();

@@ -9,39 +9,35 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.report.ResultFile;
 
-/** Writes {@code fleet.json}, schema {@code whichjvm.fleet/1}: all times in ns. */
-public final class FleetJson {
-  private static final String SCHEMA = "whichjvm.fleet/1";
+/** Writes {@code report.json}, schema {@code whichjvm.fleet/1}: all times in ns. */
+public final class HostsJson {
+  private static final String SCHEMA = "whichjvm.hosts/1";
 
-  public static String of(final Fleet fleet) {
-    final Matrix matrix = fleet.matrix();
+  public static String of(final HostsReport report) {
+    final Matrix matrix = report.matrix();
     final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);
-    json.addProperty("fleet", fleet.name());
-    json.addProperty("created", fleet.created().truncatedTo(ChronoUnit.MILLIS).toString());
-    json.addProperty("context", fleet.context());
-    json.addProperty("image", fleet.image());
-    json.addProperty("arguments", fleet.arguments());
-    json.addProperty("answer", String.join(" ", new FleetText(matrix).answer()));
+    json.addProperty("title", report.title());
+    json.addProperty("created", report.created().truncatedTo(ChronoUnit.MILLIS).toString());
+    json.addProperty("context", report.context());
+    json.addProperty("image", report.image());
+    json.addProperty("arguments", report.arguments());
+    json.addProperty("answer", String.join(" ", new HostsText(matrix).answer()));
     json.addProperty("reference", matrix.reference());
-    json.add("hosts", array(fleet.hosts().stream().map(each -> host(each, matrix))));
-    json.add("matrix", matrix(matrix));
-    json.add("notMeasured", Json.tree(fleet.notMeasured()));
-    json.add("warnings", Json.tree(fleet.warnings()));
+    json.add("hosts", array(report.hosts().stream().map(each -> host(each, matrix))));
+    json.add(
+        "matrix",
+        array(Stream.concat(matrix.rows().stream(), matrix.others().stream()).map(HostsJson::row)));
+    json.add("notMeasured", Json.tree(report.notMeasured()));
+    json.add("warnings", Json.tree(report.warnings()));
     return Json.write(json);
-  }
-
-  /** The report of campaigns that are no fleet has these rows too. */
-  static JsonArray matrix(final Matrix matrix) {
-    return array(
-        Stream.concat(matrix.rows().stream(), matrix.others().stream()).map(FleetJson::row));
   }
 
   private static JsonArray array(final Stream<JsonObject> all) {
     return all.collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
   }
 
-  private static JsonObject host(final FleetHost host, final Matrix matrix) {
+  private static JsonObject host(final Host host, final Matrix matrix) {
     final HostFile file = host.file();
     final JsonObject json = new JsonObject();
     json.addProperty("host", host.name());
@@ -59,7 +55,7 @@ public final class FleetJson {
     return json;
   }
 
-  private static JsonObject cpus(final FleetHost host) {
+  private static JsonObject cpus(final Host host) {
     final JsonObject json = Records.write(host.file().cpus());
     json.addProperty("throttled", host.result() == null ? null : host.result().throttled());
     return json;
@@ -77,7 +73,7 @@ public final class FleetJson {
     json.addProperty("ended", result.forks().ended());
     json.addProperty("excluded", result.forks().excluded());
     json.addProperty("failed", result.forks().failed());
-    json.add("contenders", array(result.contenders().stream().map(FleetJson::contender)));
+    json.add("contenders", array(result.contenders().stream().map(HostsJson::contender)));
     return json;
   }
 

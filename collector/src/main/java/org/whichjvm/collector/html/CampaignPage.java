@@ -1,0 +1,48 @@
+package org.whichjvm.collector.html;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.html.chart.Chart;
+import org.whichjvm.collector.html.chart.ServiceLevel;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Folders;
+import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.ExplanationFiles;
+import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.collector.report.Report;
+import org.whichjvm.collector.report.Words;
+
+/** The report of a campaign in its folder: charts, Markdown and page. */
+public final class CampaignPage {
+  /** Writes all of it, and returns the report. */
+  public static Document write(
+      final Path folder, final Answer answer, final List<ServiceLevel> levels) throws IOException {
+    final List<Chart> charts = Chart.of(answer.result(), levels);
+    Folders.create(folder.resolve(Names.CHARTS));
+    for (final Chart each : charts) {
+      AtomicFiles.write(folder.resolve(Names.CHARTS).resolve(each.name() + ".svg"), each.file());
+    }
+    final Document report = report(answer, charts, ExplanationFiles.links(folder));
+    AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
+    // Last: a page that is there has the charts that it links to.
+    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), page(answer, report));
+    return report;
+  }
+
+  static Document report(
+      final Answer answer, final List<Chart> charts, final Map<String, String> explained) {
+    final Map<String, Document.Drawing> drawings = new LinkedHashMap<>();
+    charts.forEach(each -> drawings.put(each.name(), each.drawing()));
+    return Report.of(answer, drawings, explained);
+  }
+
+  static String page(final Answer answer, final Document report) {
+    return HtmlFormat.page(
+        report, answer.result().contenders().stream().map(Words::contender).toList());
+  }
+}
