@@ -9,7 +9,9 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.report.ResultFile;
 
-/** Writes {@code report.json}, schema {@code whichjvm.fleet/1}: all times in ns. */
+/**
+ * Writes {@code fleet.json} and {@code across.json}, schema {@code whichjvm.hosts/1}: times in ns.
+ */
 public final class HostsJson {
   private static final String SCHEMA = "whichjvm.hosts/1";
 

@@ -2,7 +2,6 @@ package org.whichjvm.collector.across;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.whichjvm.collector.decide.Verdict;
@@ -19,7 +18,6 @@ record HostsTables(Matrix matrix) {
   private static final String CONTENDER = "contender";
   // What a page has room for.
   private static final int MOST_ROWS = 500;
-  private static final int MOST_SHOWN = 8;
   private static final int MOST_VALUES = 20;
   private static final int MOST_CELLS = 4_000;
   private static final String ELSEWHERE = "the .json file of this report";
@@ -38,7 +36,7 @@ record HostsTables(Matrix matrix) {
     }
     return table
         .notes(new HostsText(matrix).substitutes())
-        .limited(MOST_SHOWN, MOST_CELLS / Math.max(1, matrix.hosts().size()), ELSEWHERE);
+        .limited(Integer.MAX_VALUE, MOST_CELLS / Math.max(1, matrix.hosts().size()), ELSEWHERE);
   }
 
   /** What one campaign, or the sessions of one host, say of a row. */
@@ -107,7 +105,7 @@ record HostsTables(Matrix matrix) {
     return counted(table, matrix.rows())
         .scale("Ratios to " + matrix.label(matrix.reference()) + ", above 1 is slower.")
         .notes(new HostsText(matrix).substitutes())
-        .limited(MOST_SHOWN, MOST_ROWS, ELSEWHERE);
+        .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
   }
 
   Table<?> others() {
@@ -232,20 +230,11 @@ record HostsTables(Matrix matrix) {
   }
 
   private Table<?> values(final Figure figure) {
-    final String title = figure.label() + " by host";
-    if (matrix.many()) {
-      final Table<Host> table = new Table<>(title, matrix.hosts()).words(HOST, Host::name);
-      matrix
-          .contenders()
-          .forEach(
-              (name, label) -> table.numbers(label, host -> value(figure, host.result(), name)));
-      return table;
-    }
-    final Table<Map.Entry<String, String>> table =
-        new Table<>(title, matrix.contenders().entrySet()).words(CONTENDER, Map.Entry::getValue);
-    for (final Host host : matrix.hosts()) {
-      table.numbers(host.name(), each -> value(figure, host.result(), each.getKey()));
-    }
+    final Table<Host> table =
+        new Table<>(figure.label() + " by host", matrix.hosts()).words(HOST, Host::name);
+    matrix
+        .contenders()
+        .forEach((name, label) -> table.numbers(label, host -> value(figure, host.result(), name)));
     return table;
   }
 

@@ -48,11 +48,11 @@ public final class CauseText {
         .filter(Row::known);
   }
 
-  public static boolean any(final Result result) {
+  static boolean any(final Result result) {
     return result.contenders().stream().anyMatch(each -> !each.attribution().isEmpty());
   }
 
-  public static List<String> sentences(final Result result) {
+  static List<String> sentences(final Result result) {
     final List<String> lines = new ArrayList<>();
     for (final ContenderResult contender : result.contenders()) {
       for (final Latency latency : Latency.values()) {
@@ -89,7 +89,7 @@ public final class CauseText {
   }
 
   /** At most so many rows; where there would be more the response time is left to the page. */
-  public static Table<?> table(final Result result, final int most, final int mostOnPage) {
+  static Table<?> table(final Result result, final int most, final int mostOnPage) {
     final List<Row> all = result.contenders().stream().flatMap(CauseText::rows).toList();
     final boolean many = all.size() > most;
     final Table<Row> table =

@@ -159,7 +159,7 @@ public final class DisturbanceTables {
             sleep.worstFork().json());
   }
 
-  public static Table<?> gates(final Result result) {
+  static Table<?> gates(final Result result) {
     final boolean byTurns = result.byTurns() != null;
     return new Table<>("Excluded by gates", result.gates())
         .words("gate", each -> each.gate().option())
@@ -204,7 +204,7 @@ public final class DisturbanceTables {
                 result.settings().gates().retries());
   }
 
-  public static Table<?> forks(final Result result, final int most) {
+  static Table<?> forks(final Result result) {
     return new Table<>("Excluded forks", result.excluded().entrySet())
         .words("fork", each -> each.getKey().json())
         .words(
@@ -213,6 +213,7 @@ public final class DisturbanceTables {
                 each.getValue().stream()
                     .map(Gates.Trip::sentence)
                     .collect(Collectors.joining("; ")))
-        .limited(most, Report.MOST_NOT_COUNTED_ON_PAGE, "result.csv and result.json");
+        .limited(
+            Report.MOST_NOT_COUNTED, Report.MOST_NOT_COUNTED_ON_PAGE, "result.csv and result.json");
   }
 }

@@ -34,7 +34,7 @@ public final class FigureTables {
     }
   }
 
-  public static Table<?> counts(final Result result) {
+  static Table<?> counts(final Result result) {
     final Table<Counted> table =
         new Table<>(
                 "Table 2. Messages above each percentile",
@@ -68,7 +68,7 @@ public final class FigureTables {
         : Stream.of(all);
   }
 
-  public static Table<?> pooled(final Result result) {
+  static Table<?> pooled(final Result result) {
     final Table<ContenderResult> table =
         new Table<>("Table 3. Latencies, pooled over the forks", result.contenders())
             .words("contender", Words::contender)
@@ -170,7 +170,7 @@ public final class FigureTables {
     }
   }
 
-  public static Table<?> scores(final Result result) {
+  static Table<?> scores(final Result result) {
     final List<ScoreRow> rows =
         keys(result).keySet().stream()
             .flatMap(

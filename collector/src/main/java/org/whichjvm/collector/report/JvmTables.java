@@ -27,8 +27,8 @@ import org.whichjvm.common.Percentile;
 import org.whichjvm.common.SlowCause;
 
 /** Which JVMs the contenders are, and what each takes beside latency: memory, CPU time, start. */
-public final class JvmTables {
-  public static Table<?> jvms(final Result result) {
+final class JvmTables {
+  static Table<?> jvms(final Result result) {
     final List<ContenderResult> all = result.contenders();
     final boolean flags = all.stream().anyMatch(each -> !flagSet(each).equals(Quantity.NONE));
     return new Table<>("Table 1. The JVMs", all)

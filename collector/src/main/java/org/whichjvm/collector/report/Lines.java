@@ -41,7 +41,7 @@ public final class Lines {
    * The text in so many lines at most, the later ones indented; what does not fit ends with its
    * last whole sentence, or if it has none with its last whole word and an ellipsis.
    */
-  public static List<String> wrap(
+  static List<String> wrap(
       final String text, final String indent, final int columns, final int most) {
     final String clean = Escape.prose(text).strip();
     final List<String> lines = broken(clean, indent, columns);

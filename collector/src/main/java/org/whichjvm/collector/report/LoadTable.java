@@ -36,7 +36,7 @@ public final class LoadTable {
   }
 
   /** The table; empty if no fork that counts was under load. */
-  public static Table<?> of(final Result result) {
+  static Table<?> of(final Result result) {
     final List<Row> rows = new ArrayList<>();
     for (final ContenderResult contender : result.contenders()) {
       final List<Fork> forks =

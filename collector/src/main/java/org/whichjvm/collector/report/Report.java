@@ -16,7 +16,7 @@ import org.whichjvm.collector.model.fork.Names;
 /** A report in words and tables begins with the verdict and ends with what does not count. */
 public final class Report {
   // The report must fit a comment on a pull request: 65,536 characters.
-  private static final int MOST_NOT_COUNTED = 20;
+  static final int MOST_NOT_COUNTED = 20;
   private static final int MOST_CAUSES = 80;
   // Each some 500 characters, of the 1.5 MB that a page may have.
   static final int MOST_NOT_COUNTED_ON_PAGE = 500;
@@ -124,7 +124,7 @@ public final class Report {
     final Document part = new Document();
     if (result.gates().stream().anyMatch(each -> each.forks() + each.turns() > 0)) {
       part.table(DisturbanceTables.gates(result));
-      part.tables(List.of(DisturbanceTables.forks(result, MOST_NOT_COUNTED)));
+      part.tables(List.of(DisturbanceTables.forks(result)));
     }
     part.findings(answer.findings(Finding.Level.NOTE));
     part.tables(List.of(notCounted(result)));
@@ -195,7 +195,7 @@ public final class Report {
     return Json.shown(result.host(), "container").equals("true") ? "docker" : "host";
   }
 
-  public static String forks(final Result result) {
+  private static String forks(final Result result) {
     final ResultFile.Forks forks = ResultFile.Forks.of(result);
     final int planned = result.settings().plan().forks();
     final int missing = planned - forks.all();

@@ -152,13 +152,18 @@ public final class Table<T> {
 
   /** The table without what only a page shows. */
   Table<?> brief() {
+    return brief(Integer.MAX_VALUE);
+  }
+
+  /** The same, with so many rows at most. */
+  Table<?> brief(final int rowsAtMost) {
     final Table<T> brief = new Table<>(title, List.of());
     final List<Integer> shown =
         IntStream.range(0, columns.size()).filter(i -> !columns.get(i).onPage).boxed().toList();
     shown.forEach(i -> brief.columns.add(columns.get(i)));
     for (int i = 0; i < rows.size(); i++) {
       final List<String> row = rows.get(i);
-      if (!minor.contains(i) && brief.rows.size() < most) {
+      if (!minor.contains(i) && brief.rows.size() < Math.min(most, rowsAtMost)) {
         brief.rows.add(shown.stream().map(row::get).toList());
       }
     }

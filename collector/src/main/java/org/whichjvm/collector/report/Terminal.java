@@ -17,6 +17,8 @@ public final class Terminal {
   private static final int COLUMNS = 100;
   private static final String GAP = "  ";
   private static final int MOST_LEAD_LINES = 3;
+  private static final int LINES = 30;
+  private static final int MOST_ROWS = 20;
   private static final int MOST_PARAGRAPHS = 2;
   private static final int MOST_FINDINGS = 3;
   private static final int FINDING_LINES = 2;
@@ -95,6 +97,9 @@ public final class Terminal {
     final String name = Character.toUpperCase(level.charAt(0)) + level.substring(1) + ":";
     final List<String> wrapped =
         wrapped(name + " " + finding.what() + " " + finding.next(), GAP, FINDING_LINES);
+    if (finding.level() != Finding.Level.DOUBT && lines.size() + wrapped.size() > LINES - 2) {
+      return;
+    }
     lines.add(painted(name, BOLD) + wrapped.get(0).substring(name.length()));
     lines.addAll(wrapped.subList(1, wrapped.size()));
   }
@@ -103,7 +108,7 @@ public final class Terminal {
   private void table() {
     final List<Table<?>> tables =
         parts(document, Document.Tabular.class)
-            .<Table<?>>map(each -> each.table().brief())
+            .<Table<?>>map(each -> each.table().brief(MOST_ROWS))
             .toList();
     Table<?> shown = null;
     for (final Table<?> each : tables) {

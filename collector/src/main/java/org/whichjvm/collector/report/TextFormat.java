@@ -17,7 +17,7 @@ public final class TextFormat implements Document.Format {
   private static final Set<String> NAMES = Set.of("contender", "score", "against");
 
   /** Colours a cell of words, of a column and a row from 0; the colour takes no room. */
-  public interface Painter {
+  interface Painter {
     String paint(String cell, int column, int row);
   }
 
@@ -53,7 +53,7 @@ public final class TextFormat implements Document.Format {
   }
 
   /** A table's head, a rule and its rows; names that do not fit into the room are cut. */
-  public static List<String> lines(final Table<?> table, final int room, final Painter painter) {
+  static List<String> lines(final Table<?> table, final int room, final Painter painter) {
     final List<Table.Column> columns = table.columns;
     final List<List<String>> heads = heads(columns);
     final List<List<String>> cells = new ArrayList<>(); // by column

@@ -82,7 +82,7 @@ public final class VerdictTables {
   private record FloorRow(Comparison all, AtFloor floor) {}
 
   /** The p50 of each contender at each floor that the campaign saw; empty if it saw one. */
-  public static Table<?> byFloor(final Result result) {
+  static Table<?> byFloor(final Result result) {
     final List<FloorRow> rows =
         result.comparisons().stream()
             .flatMap(each -> each.byFloor().stream().map(floor -> new FloorRow(each, floor)))
@@ -104,7 +104,7 @@ public final class VerdictTables {
   }
 
   /** A row for each contrast, contender and number of threads; empty if there is none. */
-  public static Table<?> contrasts(final Result result) {
+  static Table<?> contrasts(final Result result) {
     final Function<Comparison, RatioInterval> ratio =
         RatioInterval.alike(result.contrasts(), RatioInterval::decided);
     return new Table<>("Contrasts inside each fork", result.contrasts())

@@ -234,7 +234,7 @@ class ScoresTest extends ScoresCampaign {
         });
     final Cli cli = Cli.run("report", "--details", "--out", out, "c", "later");
     assertEquals(0, cli.code(), cli.err());
-    final String table = cli.out().substring(cli.out().indexOf("Scores side by side"));
+    final String table = cli.out().substring(cli.out().indexOf("Side by side"));
     assertTrue(table.matches("(?s).*\nother +padded@2 +A +c .*"), table);
     assertTrue(table.matches("(?s).*\nother +padded@2 +A +later .*"), table);
   }
