@@ -205,7 +205,7 @@ public final class Records {
       return json == null ? Map.of() : map(object(json), part);
     }
     if (type.isEnum()) {
-      return json == null ? null : constant(type, text(json, part));
+      return json == null ? null : known(type, text(json, part));
     }
     throw new IllegalStateException("no JSON is read as " + type);
   }
@@ -329,6 +329,14 @@ public final class Records {
       }
     }
     return map;
+  }
+
+  private Object known(final Class<?> type, final String key) throws Odd {
+    final Object constant = constant(type, key);
+    if (constant == null && !foreign) {
+      throw new Odd("", "is " + key + ", which there is not");
+    }
+    return constant;
   }
 
   /** The constant with this key; null if there is none. */

@@ -227,7 +227,7 @@ final class JvmTables {
   static Set<String> kinds(final List<Fork> forks) {
     return forks.stream()
         .filter(fork -> fork.measured().memory() != null)
-        .map(fork -> fork.measured().memory().kind())
+        .map(fork -> fork.measured().memory().queue())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

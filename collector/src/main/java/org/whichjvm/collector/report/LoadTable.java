@@ -29,7 +29,7 @@ public final class LoadTable {
   /** The points of these forks, which were under load, at each rate that all of them have. */
   public static List<List<LoadCurve.Point>> byRate(final List<Fork> forks) {
     final List<List<LoadCurve.Point>> curves =
-        forks.stream().map(fork -> fork.measured().load().points()).toList();
+        forks.stream().map(fork -> fork.measured().load().curve()).toList();
     return IntStream.range(0, curves.stream().mapToInt(List::size).min().orElse(0))
         .mapToObj(i -> curves.stream().map(curve -> curve.get(i)).toList())
         .toList();
@@ -57,9 +57,9 @@ public final class LoadTable {
             LoadCurve.requests(result.workload()) + "\na second",
             each -> Quantity.count(Math.round(each.rate)))
         .words("contender", each -> Words.contender(each.contender))
-        .numbers("p50", each -> each.median(LoadCurve.Point::p50))
-        .numbers("p95", each -> each.median(LoadCurve.Point::p95))
-        .numbers("p99", each -> each.median(LoadCurve.Point::p99))
+        .numbers("p50", each -> each.median(LoadCurve.Point::p50Nanos))
+        .numbers("p95", each -> each.median(LoadCurve.Point::p95Nanos))
+        .numbers("p99", each -> each.median(LoadCurve.Point::p99Nanos))
         .numbers("memory", Row::memory)
         .note("Response times count from the intended send time. Memory is what was resident.");
   }

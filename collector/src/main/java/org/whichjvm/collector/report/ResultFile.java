@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.decide.AtFloor;
 import org.whichjvm.collector.decide.Best;
 import org.whichjvm.collector.decide.ByTurns.CarryOver;
-import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.ContenderResult.RareValue;
+import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.GateCount;
 import org.whichjvm.collector.decide.Missing;
 import org.whichjvm.collector.decide.Result;
@@ -42,7 +42,6 @@ import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Percentile;
-import org.whichjvm.common.SlowCause;
 
 /** {@code result.json}, which {@link ResultJson} makes and reports over hosts read back. */
 @About(
@@ -121,7 +120,7 @@ public record ResultFile(
       @Nullable Pooled response,
       @Nullable @About("Of the queue; null if no fork tells.") Memory memory,
       @Nullable @About("Counts of slow messages by cause, over all forks; null if no fork tells.")
-          Attribution attribution) {
+          SlowMessages.Attribution attribution) {
     /** Vendor, version, compiler and garbage collector in a line; empty if not told. */
     public String jvmLine() {
       return Stream.of("vendor", "version", "compiler", "garbageCollector")
@@ -205,14 +204,6 @@ public record ResultFile(
       @Nullable
           @About("The part of the messages beyond the p99 service time that waited for a page.")
           Double pageFaultShare) {}
-
-  public record Attribution(@Absent List<Level> service, @Absent List<Level> response) {}
-
-  public record Level(
-      @About("Beyond this percentile of each fork, or the worst 1,000 of each.")
-          SlowMessages.Level above,
-      long messages,
-      @About("Their sum is messages.") Map<SlowCause, Long> causes) {}
 
   @About("How it was decided: declared before the first fork, except for what has happened.")
   public record Decided(

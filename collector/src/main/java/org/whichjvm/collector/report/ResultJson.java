@@ -102,7 +102,7 @@ public final class ResultJson {
                 JvmTables.pageFaults(contender)),
         contender.attribution().isEmpty()
             ? null
-            : new ResultFile.Attribution(
+            : new SlowMessages.Attribution(
                 levels(contender.attribution(), Latency.SERVICE),
                 levels(contender.attribution(), Latency.RESPONSE)));
   }
@@ -143,14 +143,14 @@ public final class ResultJson {
     return known;
   }
 
-  private static List<ResultFile.Level> levels(final SlowMessages slow, final Latency latency) {
+  private static List<SlowMessages.Counted> levels(final SlowMessages slow, final Latency latency) {
     final Map<SlowMessages.Level, SlowMessages.Causes> levels = slow.levels().get(latency);
     return levels == null
         ? null
         : each(
             levels.entrySet(),
             each ->
-                new ResultFile.Level(
+                new SlowMessages.Counted(
                     each.getKey(), each.getValue().messages(), each.getValue().counts()));
   }
 

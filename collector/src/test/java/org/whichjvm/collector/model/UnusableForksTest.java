@@ -35,7 +35,7 @@ class UnusableForksTest extends BadForkFixture {
   @Test
   void eventsThatAreNoCount() throws IOException {
     bad.events(Percentile.P99, -1).write();
-    assertNamed(BAD_JSON, "its p99 is not a whole number from 0");
+    assertNamed(BAD_JSON, "its service.events.p99 is not a whole number from 0");
   }
 
   @Test
@@ -91,7 +91,7 @@ class UnusableForksTest extends BadForkFixture {
 
   @Test
   void anOkForkThatLostMessages() throws IOException {
-    bad.json.add("messages", ForkFixture.object(Map.of("sent", 10_001, "received", 10_000)));
+    bad.json.add("messages", ForkFixture.object(Map.of("sent", 10_001, "received", 10_000, "verified", 10_000)));
     bad.write();
     assertNamed(BAD_JSON, "sent 10001 messages, but received 10000");
   }

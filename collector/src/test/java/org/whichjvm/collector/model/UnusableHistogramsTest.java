@@ -83,10 +83,10 @@ class UnusableHistogramsTest extends BadForkFixture {
     refusedHistogram("=".repeat(1_000), none);
     bad.json.getAsJsonObject("response").add("histogram", ForkFixture.object(Map.of()));
     bad.writeJson();
-    assertNamed("its histogram is not a single value");
+    assertNamed("its response.histogram is not a single value");
     bad.json.getAsJsonObject("response").addProperty("histogram", 7);
     bad.writeJson();
-    assertNamed("its histogram is not a text");
+    assertNamed("its response.histogram is not a text");
   }
 
   @Test

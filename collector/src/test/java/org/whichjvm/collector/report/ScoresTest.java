@@ -264,7 +264,7 @@ class ScoresTest extends ScoresCampaign {
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code());
     assertTrue(cli.out().contains("has 0 scores"), cli.out());
-    assertTrue(cli.out().contains("its score is not a number above 0"), cli.out());
+    assertTrue(cli.out().contains("its scores[0].score is not a number above 0"), cli.out());
     assertTrue(cli.out().contains("has the score cas@1 twice"), cli.out());
     assertTrue(cli.out().contains("its score cas@1 is in ms, but in ns/op"), cli.out());
   }
@@ -291,8 +291,8 @@ class ScoresTest extends ScoresCampaign {
     }
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
-    assertTrue(cli.out().contains("its score is 1.7E308, which nobody measures"), cli.out());
-    assertTrue(cli.out().contains("its score is 4.9E-324, which nobody measures"), cli.out());
+    assertTrue(cli.out().contains("its scores[0].score is 1.7E308, which nobody measures"), cli.out());
+    assertTrue(cli.out().contains("its scores[0].score is 4.9E-324, which nobody measures"), cli.out());
   }
 
   @Test

@@ -44,7 +44,7 @@ final class ChartLoad {
   }
 
   private static boolean hasCurve(final Fork fork) {
-    return fork.measured().load() != null && fork.measured().load().points().size() > 1;
+    return fork.measured().load() != null && fork.measured().load().curve().size() > 1;
   }
 
   private Chart draw() {
@@ -88,9 +88,9 @@ final class ChartLoad {
     final Marks band = new Marks("x", "ymin", "ymax");
     for (final List<LoadCurve.Point> all : LoadTable.byRate(forks)) {
       final double rate = Medians.known(all, LoadCurve.Point::rate);
-      final double p99 = Medians.known(all, LoadCurve.Point::p99);
+      final double p99 = Medians.known(all, LoadCurve.Point::p99Nanos);
       final DoubleSummaryStatistics range =
-          all.stream().mapToDouble(LoadCurve.Point::p99).summaryStatistics();
+          all.stream().mapToDouble(LoadCurve.Point::p99Nanos).summaryStatistics();
       curve.put(rate, p99);
       lines.add(rate, p99, ChartSpec.key(index));
       band.add(rate, range.getMin(), range.getMax());
@@ -104,7 +104,7 @@ final class ChartLoad {
 
   /** At the median critical and max throughput, on the contender's line. */
   private void mark(final int index, final List<Fork> forks, final TreeMap<Double, Double> curve) {
-    final double max = Medians.known(forks, fork -> fork.measured().load().max());
+    final double max = Medians.known(forks, fork -> fork.measured().load().maxRate());
     final double critical =
         Medians.of(
             forks.stream()

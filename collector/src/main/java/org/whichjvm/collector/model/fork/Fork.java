@@ -4,7 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
+import org.whichjvm.collector.io.Field;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.UnusableFile;
@@ -54,25 +54,23 @@ public record Fork(
       QueuePages memory) {}
 
   /** Round trips before and after the measured window, in ns; NaN if not measured. */
-  public record Floor(double before, double after) {}
+  public record Floor(@Field.Measured double before, @Field.Measured double after) {
+    /** A fork that failed says 0 of one that it did not measure. */
+    Floor known() {
+      return new Floor(before == 0 ? Double.NaN : before, after == 0 ? Double.NaN : after);
+    }
+  }
 
   /**
    * The memory that a fork's queue lay in, shm, huge or other; NaN is what was not recorded.
    *
    * @param pageBytes what a first touch faults in
    */
-  public record QueuePages(String kind, double pageBytes, double residentKb, double hugeKb) {
-    static QueuePages of(final JsonObject fork) throws UnusableFile {
-      final JsonObject json = Json.object(fork, "memory");
-      final String kind = Json.text(json, "queue");
-      return kind == null
-          ? null
-          : new QueuePages(
-              kind,
-              Json.amount(json, "pageBytes"),
-              Json.amount(json, "residentKb"),
-              Json.amount(json, "hugeKb"));
-    }
+  public record QueuePages(
+      String queue,
+      @Field.Measured double pageBytes,
+      @Field.Measured double residentKb,
+      @Field.Measured double hugeKb) {
 
     /** The part of the resident pages that are huge, 0 to 1; NaN if not recorded. */
     public double hugeShare() {
@@ -83,8 +81,6 @@ public record Fork(
   public static final String OK = "ok";
   public static final String FAILED = "failed";
   public static final String OVERLOADED = "overloaded";
-
-  static final Set<String> STATUSES = Set.of(OK, FAILED, OVERLOADED);
 
   /** How long it measured, in seconds; NaN if it does not say. */
   public double durationSeconds() {

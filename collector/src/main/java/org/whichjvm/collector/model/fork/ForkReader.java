@@ -1,20 +1,23 @@
 package org.whichjvm.collector.model.fork;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.collector.io.Field.Absent;
+import org.whichjvm.collector.io.Field.Measured;
+import org.whichjvm.collector.io.Field.Most;
+import org.whichjvm.collector.io.Field.Text;
+import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.ForkNames;
@@ -27,13 +30,7 @@ public final class ForkReader {
   /** The most that the workload takes: 100 million a second for 24 hours. */
   static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
 
-  private static final String HISTOGRAM = "histogram";
-  private static final Pattern SCORE_NAME = Pattern.compile(ForkNames.BENCHMARK);
-  private static final Pattern SCORE_UNIT = Pattern.compile(Figure.UNIT);
-  private static final int MAX_SCORES = 1_000;
   private static final int MAX_REASON = 200;
-  private static final int MAX_THREADS = 9_999;
-  private static final int MAX_ITERATIONS = 10_000;
 
   /**
    * A fork as it was read from its JSON.
@@ -92,6 +89,92 @@ public final class ForkReader {
     return read(json, name, campaign, new EnumMap<>(Latency.class));
   }
 
+  /** The JSON of a fork, but for its turns and what hit it: these are of forks that did not fail. */
+  private record File(
+      String campaign,
+      @Whole(most = ForkNames.MAX_BLOCKS) int block,
+      String contender,
+      String workload,
+      @Text(Fork.OK + "|" + Fork.FAILED + "|" + Fork.OVERLOADED) String status,
+      String reason,
+      Instant started,
+      @Measured(above0 = true) double wallSeconds,
+      JsonObject parameters,
+      JsonObject jvm,
+      JsonObject host,
+      Fork.Floor floorNs,
+      WarmUp warmUp,
+      Cost cost,
+      @Absent Messages messages,
+      @Absent Latencies service,
+      @Absent Latencies response,
+      @Most(1_000) List<Score> scores,
+      Program program,
+      @Absent LoadCurve load,
+      SlowMessages.Attribution attribution,
+      Fork.QueuePages memory) {
+    boolean ok() {
+      return status.equals(Fork.OK);
+    }
+
+    Latencies of(final Latency latency) {
+      return latency == Latency.SERVICE ? service : response;
+    }
+
+    boolean ofScores() throws UnusableFile {
+      final boolean ofScores = Workload.hasScores(workload) || !scores.isEmpty();
+      if (ofScores && (service != null || response != null)) {
+        throw new UnusableFile("has latencies, which a fork with scores has not");
+      }
+      return ofScores;
+    }
+  }
+
+  private record WarmUp(Boolean compilersIdle) {}
+
+  private record Cost(String classData) {}
+
+  private record Messages(
+      @Whole(most = MAX_MESSAGES) long sent,
+      @Whole(most = MAX_MESSAGES) long received,
+      @Whole(most = MAX_MESSAGES) long verified) {}
+
+  private record Latencies(
+      String histogram, @Whole(most = MAX_MESSAGES) Map<Percentile, Long> events) {}
+
+  /** Its value is the median of its iterations, if it has some. */
+  private record Score(
+      @Text(ForkNames.BENCHMARK) String name,
+      @Whole(most = 9_999) int threads,
+      @Text(Figure.UNIT) String unit,
+      @Absent @Text("more|less") String better,
+      boolean beside,
+      boolean optional,
+      @Measured(above0 = true) double score,
+      @Measured(above0 = true) @Most(10_000) List<Double> iterations) {
+    Figure figure() {
+      return Figure.score(
+          name,
+          threads,
+          unit,
+          better == null ? Figure.isRate(unit) : better.equals("more"),
+          !beside,
+          beside || optional);
+    }
+
+    double value() throws UnusableFile {
+      if (Double.isNaN(score)) {
+        throw new UnusableFile("its score " + name + " has no value");
+      }
+      final double median = Medians.of(iterations.stream().mapToDouble(each -> each));
+      return Double.isNaN(median) ? score : median;
+    }
+  }
+
+  private record Program(@Most(1_000) List<Failed> failed) {}
+
+  private record Failed(@Text(ForkNames.BENCHMARK) String name, String reason) {}
+
   /** Reads a fork, and puts its latencies, if it is ok and has some, into the map. */
   private static Fork read(
       final JsonObject json,
@@ -99,112 +182,88 @@ public final class ForkReader {
       final String campaign,
       final Map<Latency, Histogram> latencies)
       throws UnusableFile {
-    checkIdentity(json, name, campaign);
-    final String status = Json.text(json, "status");
-    if (status == null || !Fork.STATUSES.contains(status)) {
-      throw new UnusableFile("its status is " + status + ", not ok, failed or overloaded");
-    }
-    final JsonObject host = Json.object(json, "host");
+    final File file = Records.EXACT.read(json, File.class);
+    checkIdentity(file, name, campaign);
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
     Map<Figure, Double> scores = Map.of();
     long messages = 0;
-    final boolean ok = status.equals(Fork.OK);
-    final boolean ofScores = ofScores(json);
+    final boolean ok = file.ok();
+    final boolean ofScores = file.ofScores();
+    if (ok && (file.floorNs.before() == 0 || file.floorNs.after() == 0)) {
+      throw new UnusableFile("is ok, but its floorNs is 0");
+    }
     if (ok && ofScores) {
-      scores = scores(json);
+      scores = scores(file.scores);
     } else if (ok) {
-      messages = checkedMessages(Json.object(json, "messages"));
+      messages = checkedMessages(file.messages);
       for (final Latency latency : Latency.values()) {
-        final Histogram counts = counts(json, latency, messages);
+        final Histogram counts = counts(file.of(latency), latency, messages);
         latencies.put(latency, counts);
-        summaries.put(latency, Summary.of(counts, events(json, latency)));
+        summaries.put(latency, Summary.of(counts, events(file.of(latency), latency)));
       }
     }
-    final JsonObject floor = Json.object(json, "floorNs");
-    final JsonObject warmUp = Json.object(json, "warmUp");
-    final Turns turns =
-        ok || status.equals(Fork.OVERLOADED) ? Turns.of(json, scores.keySet(), ok) : null;
+    if (ok && file.load != null) {
+      file.load.check();
+    }
+    final boolean failed = file.status.equals(Fork.FAILED);
+    final Turns turns = failed ? null : Turns.of(json, scores.keySet(), ok);
+    final SlowMessages slow = ofScores ? SlowMessages.NONE : SlowMessages.of(file.attribution);
     return new Fork(
         name,
         new Fork.End(
-            status,
-            Json.text(json, "reason"),
-            Json.time(json, "started"),
-            Json.positive(json, "wallSeconds"),
-            warmUp.has("compilersIdle") && !Json.isTrue(warmUp, "compilersIdle")),
-        new Fork.Setup(
-            Json.text(json, "workload"),
-            Json.object(json, "parameters"),
-            Json.object(json, "jvm"),
-            host,
-            Json.text(Json.object(json, "cost"), "classData")),
-        new Fork.Floor(floor(floor, "before", status), floor(floor, "after", status)),
+            file.status,
+            file.reason,
+            file.started,
+            file.wallSeconds,
+            Boolean.FALSE.equals(file.warmUp.compilersIdle)),
+        new Fork.Setup(file.workload, file.parameters, file.jvm, file.host, file.cost.classData),
+        file.floorNs.known(),
         new Fork.Measured(
             summaries,
             scores,
-            failed(json),
-            ok ? LoadCurve.of(json) : null,
+            failed(file.program.failed),
+            ok ? file.load : null,
             // The record of a failed fork may be half of it, and nobody counts it.
-            status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
-            ofScores ? SlowMessages.NONE : SlowMessages.of(json),
-            ofScores ? null : Fork.QueuePages.of(json)),
+            failed ? Disturbances.NONE : Disturbances.of(json, messages, turns),
+            slow,
+            ofScores || file.memory.queue() == null ? null : file.memory),
         turns);
   }
 
-  private static boolean ofScores(final JsonObject json) throws UnusableFile {
-    final boolean known = Workload.hasScores(Json.text(json, "workload"));
-    final boolean scores = !Json.array(json, "scores").isEmpty();
-    if ((known || scores)
-        && Json.object(json, Latency.SERVICE.key).size()
-                + Json.object(json, Latency.RESPONSE.key).size()
-            > 0) {
-      throw new UnusableFile("has latencies, which a fork with scores has not");
-    }
-    return known || scores;
-  }
-
-  /** A round trip in ns; NaN if it was not measured, which a fork that failed says as 0. */
-  private static double floor(final JsonObject json, final String key, final String status)
+  private static void checkIdentity(final File file, final ForkName name, final String campaign)
       throws UnusableFile {
-    final double ns = status.equals(Fork.OK) ? Json.positive(json, key) : Json.amount(json, key);
-    return ns == 0 ? Double.NaN : ns;
-  }
-
-  private static void checkIdentity(
-      final JsonObject json, final ForkName name, final String campaign) throws UnusableFile {
-    final String says = Json.text(json, "campaign");
-    if (!campaign.equals(says)) {
-      throw new UnusableFile("is a fork of campaign " + says + ", not of " + campaign);
+    if (!campaign.equals(file.campaign)) {
+      throw new UnusableFile("is a fork of campaign " + file.campaign + ", not of " + campaign);
     }
-    final ForkName inside =
-        new ForkName(
-            (int) Json.whole(json, "block", 0, ForkNames.MAX_BLOCKS), Json.text(json, "contender"));
+    final ForkName inside = new ForkName(file.block, file.contender);
     if (!inside.equals(name)) {
       throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
     }
   }
 
-  private static long checkedMessages(final JsonObject messages) throws UnusableFile {
-    final long sent = Json.whole(messages, "sent", 1, MAX_MESSAGES);
-    for (final String key : List.of("received", "verified")) {
-      final long count = Json.whole(messages, key, 0, MAX_MESSAGES);
-      if (count != sent) {
-        throw new UnusableFile("sent " + sent + " messages, but " + key + " " + count);
+  private static long checkedMessages(final Messages messages) throws UnusableFile {
+    if (messages == null || messages.sent == 0) {
+      throw new UnusableFile("is ok, but sent no messages");
+    }
+    for (final long count : new long[] {messages.received, messages.verified}) {
+      if (count != messages.sent) {
+        throw new UnusableFile(
+            "sent %s messages, but received %s and verified %s",
+            messages.sent, messages.received, messages.verified);
       }
     }
-    return sent;
+    return messages.sent;
   }
 
   /** The histogram that all figures of a latency are read from, which has every message. */
-  private static Histogram counts(final JsonObject json, final Latency latency, final long messages)
-      throws UnusableFile {
-    final String field = latency.key + "." + HISTOGRAM;
-    final String histogram = Json.text(Json.object(json, latency.key), HISTOGRAM);
-    if (histogram == null) {
+  private static Histogram counts(
+      final Latencies told, final Latency latency, final long messages) throws UnusableFile {
+    final String field = latency.key + ".histogram";
+    if (told == null || told.histogram == null) {
       throw new UnusableFile("is ok, but has no " + field);
     }
     try {
-      final Histogram counts = HistogramDecoder.decode(histogram);
+      final Histogram counts = HistogramDecoder.decode(told.histogram);
       if (counts.getValueAtPercentile(Percentile.P50.percent) == 0) {
         throw new UnusableFile("has no latency above 0 at its p50");
       }
@@ -218,95 +277,39 @@ public final class ForkReader {
     }
   }
 
-  private static Map<Percentile, Long> events(final JsonObject fork, final Latency latency)
+  private static Map<Percentile, Long> events(final Latencies told, final Latency latency)
       throws UnusableFile {
-    final JsonObject json = Json.object(Json.object(fork, latency.key), "events");
-    final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
     for (final Percentile percentile : Percentile.REPORTED) {
-      events.put(percentile, Json.whole(json, percentile.key, 0, MAX_MESSAGES));
+      if (!told.events.containsKey(percentile)) {
+        throw new UnusableFile("has no %s.events.%s", latency.key, percentile.key);
+      }
     }
-    return events;
+    return told.events;
   }
 
-  /** The scores of a fork, in its order: each the median of its iterations, or its value. */
-  private static Map<Figure, Double> scores(final JsonObject fork) throws UnusableFile {
-    final List<JsonObject> json = Json.objects(fork, "scores");
-    if (json.isEmpty() || json.size() > MAX_SCORES) {
-      throw new UnusableFile("is ok, but has " + json.size() + " scores, not 1 to " + MAX_SCORES);
+  private static Map<Figure, Double> scores(final List<Score> told) throws UnusableFile {
+    if (told.isEmpty()) {
+      throw new UnusableFile("is ok, but has 0 scores");
     }
     final Map<Figure, Double> scores = new LinkedHashMap<>();
     final Set<String> keys = new HashSet<>();
-    for (final JsonObject each : json) {
-      final Figure score = score(each);
+    for (final Score each : told) {
+      final Figure score = each.figure();
       if (!keys.add(score.key())) {
         throw new UnusableFile("has the score " + score.key() + " twice: which one counts?");
       }
-      scores.put(score, value(each));
+      scores.put(score, each.value());
     }
     return scores;
   }
 
   /** Why benchmarks have no score, by the names that their scores would have. */
-  private static Map<String, String> failed(final JsonObject fork) throws UnusableFile {
+  private static Map<String, String> failed(final List<Failed> told) {
     final Map<String, String> failed = new LinkedHashMap<>();
-    for (final JsonObject each : Json.objects(Json.object(fork, "program"), "failed")) {
-      final String name = Json.text(each, "name");
-      if (name == null || !SCORE_NAME.matcher(name).matches() || failed.size() == MAX_SCORES) {
-        throw new UnusableFile("says that a benchmark failed that has no score's name: " + name);
-      }
-      final String reason = Json.shown(each, "reason");
-      failed.put(name, reason.substring(0, Math.min(reason.length(), MAX_REASON)));
+    for (final Failed each : told) {
+      final String reason = each.reason == null ? "" : each.reason;
+      failed.put(each.name, reason.substring(0, Math.min(reason.length(), MAX_REASON)));
     }
     return failed;
-  }
-
-  private static Figure score(final JsonObject json) throws UnusableFile {
-    final String name = Json.text(json, "name");
-    final String unit = Json.text(json, "unit");
-    if (name == null || !SCORE_NAME.matcher(name).matches()) {
-      throw new UnusableFile("has a score named " + name + ", which is no score's name");
-    }
-    if (unit == null || !SCORE_UNIT.matcher(unit).matches()) {
-      throw new UnusableFile("its score " + name + " has the unit " + unit + ", which is none");
-    }
-    final boolean beside = Json.isTrue(json, "beside");
-    return Figure.score(
-        name,
-        (int) Json.whole(json, "threads", 0, MAX_THREADS),
-        unit,
-        more(json, name, unit),
-        !beside,
-        beside || Json.isTrue(json, "optional"));
-  }
-
-  private static double value(final JsonObject json) throws UnusableFile {
-    final double score = Json.positive(json, "score");
-    if (Double.isNaN(score)) {
-      throw new UnusableFile("its score " + Json.text(json, "name") + " has no value");
-    }
-    final JsonArray iterations = Json.array(json, "iterations");
-    if (iterations.size() > MAX_ITERATIONS) {
-      throw new UnusableFile("has a score of more than " + MAX_ITERATIONS + " iterations");
-    }
-    final List<Double> values = new ArrayList<>();
-    for (final JsonElement each : iterations) {
-      final JsonObject one = new JsonObject();
-      one.add("list of iterations", each);
-      values.add(Json.positive(one, "list of iterations"));
-    }
-    final double median = Medians.of(values.stream().mapToDouble(each -> each));
-    return Double.isNaN(median) ? score : median;
-  }
-
-  private static boolean more(final JsonObject json, final String name, final String unit)
-      throws UnusableFile {
-    final String better = Json.text(json, "better");
-    if (better == null) {
-      return Figure.isRate(unit);
-    }
-    if (!better.equals("more") && !better.equals("less")) {
-      throw new UnusableFile("its score " + name + " has better " + better + ", not more or less");
-    }
-    return better.equals("more");
   }
 }

@@ -1,9 +1,11 @@
 package org.whichjvm.collector.model.fork;
 
-import com.google.gson.JsonObject;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Field.About;
+import org.whichjvm.collector.io.Field.Absent;
+import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.Percentile;
 import org.whichjvm.common.SlowCause;
@@ -58,52 +60,43 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
     }
   }
 
-  /** Reads the slow messages of a fork, unless its counts contradict themselves. */
-  static SlowMessages of(final JsonObject fork) throws UnusableFile {
-    final JsonObject json = Json.object(fork, "attribution");
+  /** The levels of each latency, as forks and results tell them; null if they do not. */
+  public record Attribution(@Absent List<Counted> service, @Absent List<Counted> response) {}
+
+  public record Counted(
+      @About("Beyond this percentile of each fork, or the worst 1,000 of each.") Level above,
+      @Whole(most = ForkReader.MAX_MESSAGES) long messages,
+      @Whole(most = ForkReader.MAX_MESSAGES) @About("Their sum is messages.")
+          Map<SlowCause, Long> causes) {}
+
+  /** The slow messages of a fork, unless its counts contradict themselves. */
+  static SlowMessages of(final Attribution told) throws UnusableFile {
     final Map<Latency, Map<Level, Causes>> levels = new EnumMap<>(Latency.class);
-    for (final Latency latency : Latency.values()) {
-      final Map<Level, Causes> these = new EnumMap<>(Level.class);
-      final String where = "attribution." + latency.key;
-      for (final JsonObject level : Json.objects(json, latency.key)) {
-        if (these.put(level(level, where), causes(level, where)) != null) {
-          throw new UnusableFile("its " + where + " has a level twice");
-        }
-      }
-      if (!these.isEmpty()) {
-        levels.put(latency, these);
-      }
-    }
+    put(levels, Latency.SERVICE, told.service);
+    put(levels, Latency.RESPONSE, told.response);
     return levels.isEmpty() ? NONE : new SlowMessages(levels);
   }
 
-  private static Level level(final JsonObject json, final String where) throws UnusableFile {
-    final String above = Json.text(json, "above");
-    for (final Level level : Level.values()) {
-      if (level.key.equals(above)) {
-        return level;
+  private static void put(
+      final Map<Latency, Map<Level, Causes>> levels,
+      final Latency latency,
+      final List<Counted> told)
+      throws UnusableFile {
+    final Map<Level, Causes> these = new EnumMap<>(Level.class);
+    for (final Counted each : told == null ? List.<Counted>of() : told) {
+      final long sum = each.causes.values().stream().mapToLong(count -> count).sum();
+      if (sum != each.messages) {
+        throw new UnusableFile(
+            "its attribution.%s has %s messages, but causes for %s",
+            latency.key, each.messages, sum);
+      }
+      if (each.above == null || these.put(each.above, new Causes(sum, each.causes)) != null) {
+        throw new UnusableFile("its attribution.%s has a level twice, or none", latency.key);
       }
     }
-    throw new UnusableFile("its " + where + " has a level " + above + ", which there is not");
-  }
-
-  private static Causes causes(final JsonObject json, final String where) throws UnusableFile {
-    final long messages = Json.whole(json, "messages", 0, ForkReader.MAX_MESSAGES);
-    final JsonObject causes = Json.object(json, "causes");
-    final Map<SlowCause, Long> counts = new EnumMap<>(SlowCause.class);
-    long sum = 0;
-    for (final SlowCause cause : SlowCause.values()) {
-      if (causes.has(cause.key)) {
-        final long count = Json.whole(causes, cause.key, 0, messages);
-        counts.put(cause, count);
-        sum += count;
-      }
+    if (!these.isEmpty()) {
+      levels.put(latency, these);
     }
-    if (sum != messages) {
-      throw new UnusableFile(
-          "its " + where + " has " + messages + " messages, but causes for " + sum);
-    }
-    return new Causes(messages, counts);
   }
 
   /** The sum over several forks; the worst thousand only of those with many more messages. */
