@@ -37,8 +37,8 @@ public final class Json {
   private static final int MAX_BYTES = 1 << 20;
 
   // Picoseconds to petabytes, and some room: sums, ratios and charts of such numbers stay finite.
-  private static final double LEAST = 1e-15;
-  private static final double MOST = 1e18;
+  static final double LEAST = 1e-15;
+  static final double MOST = 1e18;
 
   // Our own files have five levels; deeper ones would use up the stack.
   private static final int MAX_DEPTH = 32;
@@ -202,17 +202,7 @@ public final class Json {
     }
   }
 
-  /** A text field that is a time, {@code 2026-11-21T12:02:04.59Z}; null if missing or null. */
-  public static Instant time(final JsonObject json, final String key) throws UnusableFile {
-    final String text = text(json, key);
-    final Instant time = text == null ? null : time(text);
-    if (text != null && time == null) {
-      throw new UnusableFile("its " + key + " is not a time like 2026-11-21T12:02:04.590Z");
-    }
-    return time;
-  }
-
-  /** A text as a time of this millennium or those before; null if it is none. */
+  /** A text such as {@code 2026-11-21T12:02:04.59Z} as a time; null if it is none. */
   static Instant time(final String text) {
     try {
       return text.matches("[0-9]{4}-.*") ? Instant.parse(text) : null;

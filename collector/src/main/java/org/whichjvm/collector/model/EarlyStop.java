@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.common.ForkNames;
@@ -20,11 +22,15 @@ import org.whichjvm.common.ForkNames;
  * @param open comparisons that were neither decided nor known precisely enough
  * @param comparisons of the campaign that could be decided, and contrasts
  */
-public record EarlyStop(int block, boolean timeUp, int open, int comparisons) {
+public record EarlyStop(
+    @Whole(least = 1, most = ForkNames.MAX_BLOCKS) int block,
+    boolean timeUp,
+    @Whole int open,
+    @Whole int comparisons) {
   static final String SCHEMA = "whichjvm.stopped/1";
 
   public void write(final Path folder) throws IOException {
-    final JsonObject json = Json.tree(this).getAsJsonObject();
+    final JsonObject json = Records.write(this);
     json.addProperty("schema", SCHEMA);
     AtomicFiles.write(folder.resolve(Names.STOPPED_JSON), Json.write(json));
   }
@@ -49,12 +55,6 @@ public record EarlyStop(int block, boolean timeUp, int open, int comparisons) {
     if (!design.stops() || Files.notExists(file)) {
       return Optional.empty();
     }
-    final JsonObject json = Json.read(file, SCHEMA);
-    return Optional.of(
-        new EarlyStop(
-            (int) Json.whole(json, "block", 1, ForkNames.MAX_BLOCKS),
-            Json.isTrue(json, "timeUp"),
-            (int) Json.whole(json, "open", 0, Integer.MAX_VALUE),
-            (int) Json.whole(json, "comparisons", 0, Integer.MAX_VALUE)));
+    return Optional.of(Records.EXACT.read(Json.read(file, SCHEMA), EarlyStop.class));
   }
 }

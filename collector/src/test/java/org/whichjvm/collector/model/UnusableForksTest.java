@@ -91,7 +91,9 @@ class UnusableForksTest extends BadForkFixture {
 
   @Test
   void anOkForkThatLostMessages() throws IOException {
-    bad.json.add("messages", ForkFixture.object(Map.of("sent", 10_001, "received", 10_000, "verified", 10_000)));
+    bad.json.add(
+        "messages",
+        ForkFixture.object(Map.of("sent", 10_001, "received", 10_000, "verified", 10_000)));
     bad.write();
     assertNamed(BAD_JSON, "sent 10001 messages, but received 10000");
   }

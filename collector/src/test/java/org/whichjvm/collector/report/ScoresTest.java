@@ -291,8 +291,10 @@ class ScoresTest extends ScoresCampaign {
     }
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
-    assertTrue(cli.out().contains("its scores[0].score is 1.7E308, which nobody measures"), cli.out());
-    assertTrue(cli.out().contains("its scores[0].score is 4.9E-324, which nobody measures"), cli.out());
+    assertTrue(
+        cli.out().contains("its scores[0].score is 1.7E308, which nobody measures"), cli.out());
+    assertTrue(
+        cli.out().contains("its scores[0].score is 4.9E-324, which nobody measures"), cli.out());
   }
 
   @Test

@@ -89,7 +89,9 @@ public final class ForkReader {
     return read(json, name, campaign, new EnumMap<>(Latency.class));
   }
 
-  /** The JSON of a fork, but for its turns and what hit it: these are of forks that did not fail. */
+  /**
+   * The JSON of a fork, but for its turns and what hit it: these are of forks that did not fail.
+   */
   private record File(
       String campaign,
       @Whole(most = ForkNames.MAX_BLOCKS) int block,
@@ -256,8 +258,8 @@ public final class ForkReader {
   }
 
   /** The histogram that all figures of a latency are read from, which has every message. */
-  private static Histogram counts(
-      final Latencies told, final Latency latency, final long messages) throws UnusableFile {
+  private static Histogram counts(final Latencies told, final Latency latency, final long messages)
+      throws UnusableFile {
     final String field = latency.key + ".histogram";
     if (told == null || told.histogram == null) {
       throw new UnusableFile("is ok, but has no " + field);
