@@ -69,11 +69,6 @@ public final class ForkHeader {
     return json;
   }
 
-  public static void fail(final JsonObject json, final ForkFailure failure) {
-    json.addProperty("status", failure.status());
-    json.addProperty("reason", failure.getMessage());
-  }
-
   /** Adds how long the process took; the last thing before the file is written. */
   public void end(final JsonObject json) {
     json.addProperty("wallSeconds", Units.seconds(System.nanoTime() - startedNanos));

@@ -59,6 +59,14 @@ public final class JvmActivity {
     return json;
   }
 
+  /** The CPU time of this process until now, and of threads that nobody counted. */
+  public static JsonObject cpuSeconds() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("process", processCpuSeconds());
+    json.add("threads", new JsonArray());
+    return json;
+  }
+
   public static double processCpuSeconds() {
     return Units.seconds(processCpuNanos());
   }

@@ -218,16 +218,6 @@ final class ExchangeRecord {
     return messages() - counted().stream().mapToLong(each -> each.samples.messages()).sum();
   }
 
-  /** Adds how many messages were sent, received and verified. */
-  void describeMessages(final JsonObject json) {
-    final long notCounted = notCounted();
-    final JsonObject messages = new JsonObject();
-    messages.addProperty("sent", sent() - notCounted);
-    messages.addProperty("received", threads[options.producers].messages - notCounted);
-    messages.addProperty("verified", verified() - notCounted);
-    json.add("messages", messages);
-  }
-
   void describe(final JsonObject json) {
     final JsonObject pinning = new JsonObject();
     pinning.add("asked", JsonArrays.of(cpus));
@@ -235,7 +225,12 @@ final class ExchangeRecord {
     pinning.add("helpers", JsonArrays.of(helperCpus));
     json.add("pinning", pinning);
 
-    describeMessages(json);
+    final long notCounted = notCounted();
+    final JsonObject messages = new JsonObject();
+    messages.addProperty("sent", sent() - notCounted);
+    messages.addProperty("received", threads[options.producers].messages - notCounted);
+    messages.addProperty("verified", verified() - notCounted);
+    json.add("messages", messages);
 
     final double[] floors = floors();
     final JsonObject floorNs = new JsonObject();
@@ -265,8 +260,7 @@ final class ExchangeRecord {
     json.add("disturbances", disturbances);
     json.add("memory", memory.json(smaps, folder));
 
-    final JsonObject cpuSeconds = new JsonObject();
-    cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds());
+    final JsonObject cpuSeconds = JvmActivity.cpuSeconds();
     cpuSeconds.add("threads", threadSeconds);
     cpuSeconds.add("windows", windowSeconds);
     json.add("cpuSeconds", cpuSeconds);

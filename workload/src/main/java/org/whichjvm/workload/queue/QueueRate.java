@@ -22,7 +22,6 @@ import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.JsonArrays;
-import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.load.LoadNames;
 import org.whichjvm.workload.load.LoadOptions;
 import org.whichjvm.workload.load.LoadPlan;
@@ -65,6 +64,8 @@ public final class QueueRate implements Callable<Integer> {
   private static final long MOST_SIZE = 1 << 16;
 
   private static final String[] NOT_FOR_RATES = {"--rate", "--duration", "--profile", "--stages"};
+
+  private final ScoreFork fork = new ScoreFork("queue-rate");
 
   @Spec private CommandSpec spec;
 
@@ -153,8 +154,7 @@ public final class QueueRate implements Callable<Integer> {
             Units.seconds(options.warmupNanos),
             levelNanos / 1e3,
             Cpus.join(cpus));
-    return new ScoreFork("queue-rate")
-        .check(
+    return fork.check(
             () -> {
               exchange();
               return Collections.singletonMap("busyRate", busy);
@@ -214,11 +214,12 @@ public final class QueueRate implements Callable<Integer> {
     final long step =
         QueueSize.mapped(QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size), options.blockSize);
     final long bytes = options.queueBytes() + step / together;
-    try (JvmLog jvmLog = JvmLog.open();
-        TurnMeeting meeting = options.meeting(() -> false);
+    try (TurnMeeting meeting = options.meeting(() -> false);
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, together)) {
       final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
-      new Exchange(record, meeting).run(jvmLog);
+      final Exchange exchange = new Exchange(record, meeting);
+      fork.onSignal(exchange::stop);
+      exchange.run(fork.jvmLog());
       return record;
     }
   }

@@ -1,6 +1,6 @@
 package org.whichjvm.workload.score;
 
-import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.Collections;
@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
@@ -26,15 +28,22 @@ import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.jvmlog.JvmLog;
 
 /**
- * The frame around a workload whose result is scores: host lock, signals, the fork's file and its
- * table. What a workload does in between is its own.
+ * The frame around a workload: host lock, signals, the fork's file and its table. What a workload
+ * does in between is its own.
  */
 public final class ScoreFork {
+  private static final long CLEAN_UP_SECONDS = 10;
 
   private final ForkHeader header;
   private Callable<Map<String, Double>> rates = Collections::emptyMap;
-  private boolean interrupted;
   private final Map<String, byte[]> beside = new LinkedHashMap<>();
+  private final CountDownLatch cleaned = new CountDownLatch(1);
+  private JvmLog jvmLog;
+
+  /** Ends what measures, which then cleans up; null if a signal need not wait for that. */
+  private Runnable stop;
+
+  private boolean interrupted;
 
   /** A fork of the workload of that name, which starts now. */
   public ScoreFork(final String workload) {
@@ -48,6 +57,29 @@ public final class ScoreFork {
   }
 
   /**
+   * Runs a checked workload whose result is scores: {@link #runWorkload}.
+   *
+   * @throws CannotRun if this host cannot run it
+   * @throws WrongUsage if the results folder cannot be used
+   */
+  public int run(
+      final ForkOptions options,
+      final JsonObject parameters,
+      final String plan,
+      final Measurement measurement)
+      throws Exception {
+    return runWorkload(
+        options,
+        parameters,
+        plan,
+        json -> {
+          final List<Score> scores = measurement.measure(json);
+          json.add("scores", Score.json(scores));
+          return new Found(Score.table(scores), Score.first(scores));
+        });
+  }
+
+  /**
    * Runs a checked workload and writes what came of it.
    *
    * @param parameters every effective setting
@@ -56,72 +88,91 @@ public final class ScoreFork {
    * @throws CannotRun if this host cannot run it
    * @throws WrongUsage if the results folder cannot be used
    */
-  @SuppressWarnings("try") // both locks are held, not used
-  public int run(
-      final ForkOptions options,
-      final JsonObject parameters,
-      final String plan,
-      final Measurement measurement)
+  @SuppressWarnings("try") // the host's lock is held, not used
+  public int runWorkload(
+      final ForkOptions options, final JsonObject parameters, final String plan, final Work work)
       throws Exception {
     final ForkId fork = options.fork(header.started(), options.contender());
     final ForkFiles files = options.files(fork);
+    // A file is written whole or not begun: a signal waits for the one or prevents the other.
+    Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "on-signal"));
     try (HostLock lock = HostLock.ofHost();
-        JvmLog locked = JvmLog.open()) {
+        JvmLog log = JvmLog.open()) {
+      jvmLog = log;
       say("%s: %s", fork.contender, plan);
-      if (options.checkOnly) {
-        final JsonObject check = ForkHeader.check();
-        try {
-          rates.call().forEach((name, rate) -> check.addProperty(name, Units.tenths(rate)));
-        } catch (final ForkFailure e) {
-          say("%s cannot be measured: %s", fork.contender, e.getMessage());
-          return ExitCode.FORK_FAILED;
-        }
-        System.out.println(check);
-        return 0;
-      }
-      // A file is written whole or not begun: a signal waits for the one or prevents the other.
-      Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "on-signal"));
-      JsonObject json = header.json(fork, parameters);
-      List<Score> scores = Collections.emptyList();
-      ForkFailure failure = null;
-      try {
-        scores = measurement.measure(json);
-        json.add("scores", Score.json(scores));
-      } catch (final ForkFailure e) {
-        failure = e;
-      } catch (final OutOfMemoryError e) {
-        failure =
-            new ForkFailure(
-                "the heap of %s ran out; give a larger one (JAVA_OPTS=-Xmx…)",
-                Units.bytes(Runtime.getRuntime().maxMemory()));
-      }
-      if (Emulation.witness().isPresent()) {
-        // Without what was measured; a program's own words may say why it failed.
-        json = header.json(fork, parameters);
-        beside.keySet().retainAll(Collections.singleton(ForkNames.OUT));
-        failure = failure == null || failure.overloaded() ? ForkFailure.emulated() : failure;
-      } else {
-        final JsonObject cpuSeconds = new JsonObject();
-        cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds());
-        cpuSeconds.add("threads", new JsonArray());
-        json.add("cpuSeconds", cpuSeconds);
-      }
-      if (failure != null) {
-        ForkHeader.fail(json, failure);
-      }
-      if (!write(files, json)) {
-        return ExitCode.FORK_FAILED;
-      }
-      if (failure != null) {
-        say("%s %s: %s", fork.contender, failure.status(), failure.getMessage());
-        return failure.exitCode();
-      }
-      System.out.print(Score.table(scores));
-      say("wrote %s", files.json());
-      // The last line is what scripts/compare shows while the next fork runs.
-      say("%s: %s", fork.contender, Score.first(scores));
-      return 0;
+      return options.checkOnly ? check(fork) : measure(fork, files, parameters, work);
+    } finally {
+      cleaned.countDown();
     }
+  }
+
+  private int check(final ForkId fork) throws Exception {
+    final JsonObject check = ForkHeader.check();
+    try {
+      rates.call().forEach((name, rate) -> check.addProperty(name, Units.tenths(rate)));
+    } catch (final ForkFailure e) {
+      say("%s cannot be measured: %s", fork.contender, e.getMessage());
+      return ExitCode.FORK_FAILED;
+    }
+    System.out.println(check);
+    return 0;
+  }
+
+  private int measure(
+      final ForkId fork, final ForkFiles files, final JsonObject parameters, final Work work)
+      throws IOException, InterruptedException {
+    JsonObject json = header.json(fork, parameters);
+    Found found = null;
+    ForkFailure failure = null;
+    try {
+      found = work.measure(json);
+    } catch (final ForkFailure e) {
+      failure = e;
+    } catch (final OutOfMemoryError e) {
+      failure =
+          new ForkFailure(
+              "the heap of %s ran out; give a larger one (JAVA_OPTS=-Xmx…)",
+              Units.bytes(Runtime.getRuntime().maxMemory()));
+    }
+    if (Emulation.witness().isPresent()) {
+      // Without what was measured; a program's own words may say why it failed.
+      final JsonElement messages = json.get("messages");
+      json = header.json(fork, parameters);
+      if (messages != null) {
+        json.add("messages", messages);
+      }
+      beside.keySet().retainAll(Collections.singleton(ForkNames.OUT));
+      failure = failure == null || failure.overloaded() ? ForkFailure.emulated() : failure;
+    } else if (!json.has("cpuSeconds")) {
+      json.add("cpuSeconds", JvmActivity.cpuSeconds());
+    }
+    if (failure != null) {
+      json.addProperty("status", failure.status());
+      json.addProperty("reason", failure.getMessage());
+    }
+    if (!write(files, json)) {
+      say("interrupted: nothing was kept");
+      return ExitCode.FORK_FAILED;
+    }
+    if (failure != null) {
+      say("%s %s: %s", fork.contender, failure.status(), failure.getMessage());
+      return failure.exitCode();
+    }
+    System.out.print(found.table);
+    say("wrote %s", files.json());
+    // The last line is what scripts/compare shows while the next fork runs.
+    say("%s: %s", fork.contender, found.line);
+    return 0;
+  }
+
+  /** The log of this JVM, while the workload runs. */
+  public JvmLog jvmLog() {
+    return jvmLog;
+  }
+
+  /** Says what ends the measurement upon SIGINT or SIGTERM, which waits until it is cleaned up. */
+  public synchronized void onSignal(final Runnable stops) {
+    stop = stops;
   }
 
   /**
@@ -158,12 +209,46 @@ public final class ScoreFork {
     return true;
   }
 
-  private synchronized void interrupt() {
-    interrupted = true;
+  private void interrupt() {
+    final Runnable stops;
+    synchronized (this) {
+      interrupted = true;
+      stops = stop;
+    }
+    if (stops == null) {
+      return;
+    }
+    stops.run();
+    try {
+      if (!cleaned.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS)) {
+        say("gave up cleaning after %d s", CLEAN_UP_SECONDS);
+      }
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
-  private static void say(final String format, final Object... args) {
+  /** Says something to a person, on stderr. */
+  public static void say(final String format, final Object... args) {
     System.err.println("whichjvm: " + Units.text(format, args));
+  }
+
+  /** What a person is told of a fork that is done: a table, and what follows its name in a line. */
+  public static final class Found {
+    private final String table;
+    private final String line;
+
+    public Found(final String table, final String line) {
+      this.table = table;
+      this.line = line;
+    }
+  }
+
+  /** The part of a workload between the header and the end. */
+  @FunctionalInterface
+  public interface Work {
+    /** Adds all of its own; {@link ForkFailure} if the numbers are not to be believed. */
+    Found measure(JsonObject json) throws IOException, InterruptedException;
   }
 
   /** The part of a workload between the header and the scores. */
