@@ -81,7 +81,7 @@ public final class QueueLatency implements Callable<Integer> {
 
   private ScoreFork.Found measure(final JsonObject json) throws IOException, InterruptedException {
     warn();
-    try (TurnMeeting meeting = options.meeting(() -> false);
+    try (TurnMeeting meeting = options.meeting();
         QueueFolder folder =
             QueueFolder.create(memory.folder, options.queueBytes(), options.queuesTogether())) {
       final ExchangeRecord record =

@@ -3,7 +3,6 @@ package org.whichjvm.workload.queue;
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.queue.RollCycles;
 import org.whichjvm.common.QueueSize;
@@ -299,8 +298,8 @@ final class QueueLatencyOptions {
   }
 
   /** Where the contenders of the block meet; {@link WrongUsage} if nobody said where. */
-  TurnMeeting meeting(final BooleanSupplier stopped) {
-    return members.meeting(warmupNanos, stopped);
+  TurnMeeting meeting() {
+    return members.meeting(warmupNanos);
   }
 
   /** How long the fork waits for the other contenders of its block, at most, in ns. */

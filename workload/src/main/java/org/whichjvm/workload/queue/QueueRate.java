@@ -214,7 +214,7 @@ public final class QueueRate implements Callable<Integer> {
     final long step =
         QueueSize.mapped(QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size), options.blockSize);
     final long bytes = options.queueBytes() + step / together;
-    try (TurnMeeting meeting = options.meeting(() -> false);
+    try (TurnMeeting meeting = options.meeting();
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, together)) {
       final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
       final Exchange exchange = new Exchange(record, meeting);

@@ -122,7 +122,7 @@ public final class Retail implements Callable<Integer> {
   private List<Score> measure(
       final ScoreFork fork, final JsonObject json, final int customers, final int workers)
       throws InterruptedException {
-    try (TurnMeeting meeting = load.members.meeting(load.warmupNanos, () -> false)) {
+    try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
       meeting.awaitPlace();
       final OpenLoop loop = warm(customers, workers);
       final double busy = busyRate(loop);

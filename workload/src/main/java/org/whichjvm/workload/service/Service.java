@@ -211,7 +211,7 @@ public final class Service implements Callable<Integer> {
 
   private List<Score> measure(final JsonObject json, final ScoreFork fork)
       throws InterruptedException {
-    try (TurnMeeting meeting = load.members.meeting(load.warmupNanos, () -> false)) {
+    try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
       meeting.awaitPlace();
       return warm(
           fork,

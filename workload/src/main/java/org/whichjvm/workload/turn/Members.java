@@ -1,7 +1,6 @@
 package org.whichjvm.workload.turn;
 
 import java.nio.file.Paths;
-import java.util.function.BooleanSupplier;
 import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.ThisJvm;
@@ -50,10 +49,9 @@ public final class Members {
    * How they agree on who warms up when.
    *
    * @param warmupNanos for how long the options say that a contender warms up
-   * @param stopped whether a signal came
    * @throws WrongUsage if the environment does not say where they meet
    */
-  public TurnMeeting meeting(final long warmupNanos, final BooleanSupplier stopped) {
+  public TurnMeeting meeting(final long warmupNanos) {
     if (count == 1) {
       return new TurnMeeting();
     }
@@ -70,6 +68,6 @@ public final class Members {
               + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
           count);
     }
-    return new RefereedTurns(Paths.get(folder), number, warmupNanos, stopped);
+    return new RefereedTurns(Paths.get(folder), number, warmupNanos);
   }
 }

@@ -2,6 +2,7 @@ package org.whichjvm.workload.turn;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,7 +54,6 @@ public final class RefereedTurns extends TurnMeeting {
   private final Path state;
   private final int member;
   private final long warmUpLimitNanos;
-  private final BooleanSupplier stopped;
 
   /** Whether it has nothing more to say: it is ready, has left, or has not come yet. */
   private final AtomicBoolean silent = new AtomicBoolean(true);
@@ -63,13 +62,11 @@ public final class RefereedTurns extends TurnMeeting {
    * @param folder that has the folders {@code own} and {@code referee}
    * @param warmUpNanos what its options say that a warm-up takes
    */
-  public RefereedTurns(
-      final Path folder, final int member, final long warmUpNanos, final BooleanSupplier stopped) {
+  public RefereedTurns(final Path folder, final int member, final long warmUpNanos) {
     own = folder.resolve(RefereeFiles.OWN);
     state = folder.resolve(RefereeFiles.REFEREE).resolve(RefereeFiles.STATE);
     this.member = member;
     this.warmUpLimitNanos = RefereeFiles.LIMIT_NANOS + 2 * warmUpNanos;
-    this.stopped = stopped;
   }
 
   @Override
@@ -150,14 +147,13 @@ public final class RefereedTurns extends TurnMeeting {
       } catch (final NoSuchFileException e) {
         // The referee has not written yet.
         looks++;
+      } catch (final ClosedByInterruptException e) {
+        throw new InterruptedException("stopped while waiting for the other contenders");
       } catch (final IOException e) {
         throw new UncheckedIOException(e);
       }
       if (looks > (beat == null ? LOOKS_FOR_FIRST_BEAT : LOOKS_FOR_BEAT)) {
         throw beat == null ? notThere() : new ForkFailure(REFEREE_DEAD);
-      }
-      if (stopped.getAsBoolean()) {
-        throw new InterruptedException("stopped while waiting for the other contenders");
       }
       TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
     }

@@ -20,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +44,6 @@ class RefereedTurnsTest {
   @TempDir Path folder;
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final AtomicBoolean stop = new AtomicBoolean();
   private Path own;
   private RefereedTurns turns;
 
@@ -53,12 +51,11 @@ class RefereedTurnsTest {
   void begin() throws IOException {
     own = Files.createDirectory(folder.resolve("own"));
     Files.createDirectory(folder.resolve("referee"));
-    turns = new RefereedTurns(folder, 1, WARM_UP_NANOS, stop::get);
+    turns = new RefereedTurns(folder, 1, WARM_UP_NANOS);
   }
 
   @AfterEach
   void end() throws InterruptedException {
-    stop.set(true);
     threads.shutdownNow();
     assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
   }
@@ -157,7 +154,7 @@ class RefereedTurnsTest {
     referee();
     final Future<?> place = awaitPlace();
     eventually();
-    stop.set(true);
+    threads.shutdownNow();
     failure(place, InterruptedException.class);
   }
 
@@ -183,7 +180,7 @@ class RefereedTurnsTest {
   void aFolderBelongsToOneContender() throws Exception {
     referee("place 1");
     awaitPlace().get();
-    final RefereedTurns second = new RefereedTurns(folder, 1, WARM_UP_NANOS, stop::get);
+    final RefereedTurns second = new RefereedTurns(folder, 1, WARM_UP_NANOS);
     final String message = assertThrows(CannotRun.class, second::awaitPlace).getMessage();
     assertEquals(
         "the block has a contender number 1 already ("
