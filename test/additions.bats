@@ -160,9 +160,9 @@ package org.whichjvm.workload.newcomer;
 import com.google.gson.JsonObject;
 import java.util.Collections;
 import java.util.concurrent.Callable;
+import org.whichjvm.workload.fork.Fork;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.score.Score;
-import org.whichjvm.workload.score.ScoreFork;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -179,12 +179,12 @@ public final class NewcomerLoad implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return new ScoreFork("newcomer-load")
+    return new Fork("newcomer-load")
         .run(
             options,
             new JsonObject(),
             "newcomer",
-            json -> Collections.singletonList(Score.of("arrival", "ms", 1)));
+            json -> Score.found(json, Collections.singletonList(Score.of("arrival", "ms", 1))));
   }
 }
 J

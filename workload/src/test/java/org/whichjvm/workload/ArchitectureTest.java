@@ -39,7 +39,7 @@ class ArchitectureTest {
     layers.put("program", List.of("fork", "jvmlog", "host"));
     layers.put("doctor", List.of("fork", "host"));
     layers.put("load", List.of("turn", "score", "fork", "host"));
-    layers.put("score", List.of("fork", "jvmlog", "host"));
+    layers.put("score", List.of("fork", "host"));
     layers.put("fork", List.of("jvmlog", "host"));
     layers.put("jvmlog", List.of("host"));
     layers.put("host", List.of());

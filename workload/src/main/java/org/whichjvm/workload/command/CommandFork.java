@@ -18,6 +18,7 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.Fork;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
@@ -30,7 +31,6 @@ import org.whichjvm.workload.program.ProgramJvm;
 import org.whichjvm.workload.program.ProgramLine;
 import org.whichjvm.workload.program.WorkFolder;
 import org.whichjvm.workload.score.Score;
-import org.whichjvm.workload.score.ScoreFork;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -134,9 +134,10 @@ public final class CommandFork implements Callable<Integer> {
     if (cpus != null) {
       Cpus.pin(cpus);
     }
-    final ScoreFork fork = new ScoreFork("command");
+    final Fork fork = new Fork("command");
     return fork.check(this::checkFolder)
-        .run(options, parameters(), program.shown(), json -> measure(json, fork));
+        .run(
+            options, parameters(), program.shown(), json -> Score.found(json, measure(json, fork)));
   }
 
   private JsonObject parameters() {
@@ -176,8 +177,7 @@ public final class CommandFork implements Callable<Integer> {
         e, "a file of the program's own folder could not be made or read: %s", e);
   }
 
-  private List<Score> measure(final JsonObject json, final ScoreFork fork)
-      throws InterruptedException {
+  private List<Score> measure(final JsonObject json, final Fork fork) throws InterruptedException {
     try (WorkFolder folder = newFolder()) {
       folder.closeOnSignal();
       ProgramJvm.ask(program, folder).describe(json.getAsJsonObject("jvm"));
@@ -187,8 +187,7 @@ public final class CommandFork implements Callable<Integer> {
     }
   }
 
-  private List<Score> measureIn(
-      final WorkFolder folder, final JsonObject json, final ScoreFork fork)
+  private List<Score> measureIn(final WorkFolder folder, final JsonObject json, final Fork fork)
       throws InterruptedException, IOException {
     final ProgramLine line = program.in(folder);
     if (line.learns()) {

@@ -11,23 +11,23 @@ import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 
 /** The part of a fork's JSON that every workload writes alike. */
-public final class ForkHeader {
+final class ForkHeader {
   private static final String SCHEMA = "whichjvm.fork/3";
 
   private final long startedNanos = System.nanoTime();
   private final Instant started = Instant.now();
   private final String workload;
 
-  public ForkHeader(final String workload) {
+  ForkHeader(final String workload) {
     this.workload = workload;
   }
 
-  public Instant started() {
+  Instant started() {
     return started;
   }
 
   /** A new JSON: who, how (every effective setting), on what; what was measured comes after. */
-  public JsonObject json(final ForkId fork, final JsonObject parameters) {
+  JsonObject json(final ForkId fork, final JsonObject parameters) {
     final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);
     json.addProperty("status", "ok");
@@ -50,7 +50,7 @@ public final class ForkHeader {
    *
    * @throws CannotRun under an emulator
    */
-  public static JsonObject check() {
+  static JsonObject check() {
     Emulation.witness()
         .ifPresent(
             by -> {
@@ -70,7 +70,7 @@ public final class ForkHeader {
   }
 
   /** Adds how long the process took; the last thing before the file is written. */
-  public void end(final JsonObject json) {
+  void end(final JsonObject json) {
     json.addProperty("wallSeconds", Units.seconds(System.nanoTime() - startedNanos));
   }
 }

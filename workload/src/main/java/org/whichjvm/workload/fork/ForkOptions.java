@@ -30,33 +30,26 @@ public final class ForkOptions {
   @Option(names = "--check", description = "Check options and host, and run nothing.")
   public boolean checkOnly;
 
-  /** Whether nobody says which fork this is, so that it is a campaign of its own. */
-  public boolean isAlone() {
-    return fork == null;
-  }
-
   /** The number of the fork's block; 1 if it is a campaign of its own. */
   public int block() {
     return fork == null ? 1 : fork.block;
   }
 
-  /** Which contender this is; if nobody says it, the variant of its image, or its JVM. */
-  public String contender() {
+  /**
+   * The fork that is asked for, or one that is a campaign of its own, of the variant of its image
+   * or of its JVM.
+   */
+  ForkId fork(final Instant started) {
     if (fork != null) {
-      return fork.contender;
+      return fork;
     }
     final String variant = ThisJvm.environment("WHICHJVM_VARIANT");
-    return variant == null ? "jvm" + ThisJvm.major() : variant;
-  }
-
-  /** The fork that is asked for, or one of this contender that is a campaign of its own. */
-  public ForkId fork(final Instant started, final String contender) {
-    return fork == null ? ForkId.alone(started, contender) : fork;
+    return ForkId.alone(started, variant == null ? "jvm" + ThisJvm.major() : variant);
   }
 
   /** The files of this fork; {@link WrongUsage} if the results folder cannot be used. */
-  public ForkFiles files(final ForkId id) {
-    return new ForkFiles(orDefault(out), id, isAlone());
+  ForkFiles files(final ForkId id) {
+    return new ForkFiles(orDefault(out), id, fork == null);
   }
 
   /** The results folder: what was asked for, else a container's, else one here. */

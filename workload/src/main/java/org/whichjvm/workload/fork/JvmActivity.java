@@ -41,16 +41,9 @@ public final class JvmActivity {
     }
   }
 
-  public long gcCount() {
-    return gcCount;
-  }
-
-  /** Approximate ms in garbage collections. */
-  public long gcMillis() {
-    return gcMillis;
-  }
-
-  /** The fork's disturbances, as far as they are the JVM's and not of a thread. */
+  /**
+   * The fork's disturbances, as far as they are the JVM's and not of a thread: ms are approximate.
+   */
   public JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("gcCount", gcCount);

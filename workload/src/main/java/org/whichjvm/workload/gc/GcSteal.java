@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.Fork;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmOptions;
@@ -15,7 +16,6 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.jvmlog.GcLog;
 import org.whichjvm.workload.score.Score;
-import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -104,8 +104,9 @@ public final class GcSteal implements Callable<Integer> {
             LiveGraphs.NODES,
             Units.seconds(durationNanos),
             Units.seconds(warmupNanos));
-    return new ScoreFork("gc-steal")
-        .run(options, parameters, plan, json -> measure(json, graphs, gcThreads));
+    return new Fork("gc-steal")
+        .run(
+            options, parameters, plan, json -> Score.found(json, measure(json, graphs, gcThreads)));
   }
 
   /** The value of one of HotSpot's options, given or chosen. */

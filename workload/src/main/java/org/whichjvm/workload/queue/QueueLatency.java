@@ -10,13 +10,13 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
+import org.whichjvm.workload.fork.Fork;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.jvmlog.Safepoints;
-import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
     description =
         "Pinned threads exchange messages through Chronicle Queue; two latencies of each are kept.")
 public final class QueueLatency implements Callable<Integer> {
-  private final ScoreFork fork = new ScoreFork("queue-latency");
+  private final Fork fork = new Fork("queue-latency");
 
   @Mixin private QueueLatencyOptions options;
 
@@ -53,7 +53,7 @@ public final class QueueLatency implements Callable<Integer> {
             options.hasTurns() ? " in turns of " + Units.shortTime(options.turnNanos) : "",
             Units.seconds(options.warmupNanos));
     return fork.check(this::checkFolder)
-        .runWorkload(options.common, options.json(choice.cpus, memory), plan, this::measure);
+        .run(options.common, options.json(choice.cpus, memory), plan, this::measure);
   }
 
   /** What a check tells: no rates, but whether the queue has room. */
@@ -65,21 +65,20 @@ public final class QueueLatency implements Callable<Integer> {
 
   private void warn() {
     if (memory.onDisk) {
-      ScoreFork.say(
-          "warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
+      Fork.say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
     }
     if (choice.reason != null) {
-      ScoreFork.say("%s", choice.reason);
+      Fork.say("%s", choice.reason);
     }
     if (Cpus.effective().size() == choice.cpus.size()) {
-      ScoreFork.say("the JVM's other threads share these CPUs, because there are no others");
+      Fork.say("the JVM's other threads share these CPUs, because there are no others");
     }
     if (choice.warning() != null) {
-      ScoreFork.say("warning: %s", choice.warning());
+      Fork.say("warning: %s", choice.warning());
     }
   }
 
-  private ScoreFork.Found measure(final JsonObject json) throws IOException, InterruptedException {
+  private Fork.Found measure(final JsonObject json) throws IOException, InterruptedException {
     warn();
     try (TurnMeeting meeting = options.meeting();
         QueueFolder folder =
@@ -118,7 +117,7 @@ public final class QueueLatency implements Callable<Integer> {
     }
     json.add("cost", JvmCost.json());
     if (Emulation.witness().isPresent()) {
-      ScoreFork.say("%,d of %,d messages were verified", record.verified(), record.messages());
+      Fork.say("%,d of %,d messages were verified", record.verified(), record.messages());
     }
   }
 
@@ -159,7 +158,7 @@ public final class QueueLatency implements Callable<Integer> {
     return ofService;
   }
 
-  private ScoreFork.Found found(
+  private Fork.Found found(
       final Intervals intervals, final double floorNs, final List<Attribution.TailCauses> levels) {
     final Histogram service = intervals.total("service");
     final StringBuilder table =
@@ -172,7 +171,7 @@ public final class QueueLatency implements Callable<Integer> {
                   + " measurement of this JVM%n",
               options.delayNanos));
     }
-    return new ScoreFork.Found(
+    return new Fork.Found(
         table.toString(),
         Units.text("p50 %,d ns, floor %.0f ns", service.getValueAtPercentile(50), floorNs));
   }

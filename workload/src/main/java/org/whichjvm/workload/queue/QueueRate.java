@@ -16,6 +16,7 @@ import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.Fork;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
@@ -29,7 +30,6 @@ import org.whichjvm.workload.load.LoadTurns;
 import org.whichjvm.workload.load.LoadedSystem;
 import org.whichjvm.workload.load.RateStep;
 import org.whichjvm.workload.score.Score;
-import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
 import org.whichjvm.workload.turn.Members;
 import org.whichjvm.workload.turn.TurnMeeting;
@@ -65,7 +65,7 @@ public final class QueueRate implements Callable<Integer> {
 
   private static final String[] NOT_FOR_RATES = {"--rate", "--duration", "--profile", "--stages"};
 
-  private final ScoreFork fork = new ScoreFork("queue-rate");
+  private final Fork fork = new Fork("queue-rate");
 
   @Spec private CommandSpec spec;
 
@@ -199,12 +199,12 @@ public final class QueueRate implements Callable<Integer> {
         Units.option(turnNanos), rate, LEAST_MESSAGES);
   }
 
-  private List<Score> measure(final JsonObject json) throws IOException, InterruptedException {
+  private Fork.Found measure(final JsonObject json) throws IOException, InterruptedException {
     json.add("warmUp", exchange().compilers.json());
     json.add("disturbances", window.disturbances());
     final List<Score> scores = turns.describe(json);
     scores.add(floor());
-    return scores;
+    return Score.found(json, scores);
   }
 
   private ExchangeRecord exchange() throws IOException, InterruptedException {

@@ -13,6 +13,7 @@ import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CompilersIdle;
+import org.whichjvm.workload.fork.Fork;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmProfile;
 import org.whichjvm.workload.fork.OptionTypes;
@@ -25,7 +26,6 @@ import org.whichjvm.workload.load.LoadNames;
 import org.whichjvm.workload.load.LoadOptions;
 import org.whichjvm.workload.load.LoadTurns;
 import org.whichjvm.workload.score.Score;
-import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
 import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Command;
@@ -113,14 +113,18 @@ public final class Retail implements Callable<Integer> {
         Units.text(
             "%d workers, %,d customers, after %.1f s of warm-up",
             workers, customers, Units.seconds(load.warmupNanos));
-    final ScoreFork fork = new ScoreFork("retail");
+    final Fork fork = new Fork("retail");
     return fork.check(
             () -> Collections.singletonMap("busyRate", busyRate(warm(customers, workers))))
-        .run(options, parameters, plan, json -> measure(fork, json, customers, workers));
+        .run(
+            options,
+            parameters,
+            plan,
+            json -> Score.found(json, measure(fork, json, customers, workers)));
   }
 
   private List<Score> measure(
-      final ScoreFork fork, final JsonObject json, final int customers, final int workers)
+      final Fork fork, final JsonObject json, final int customers, final int workers)
       throws InterruptedException {
     try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
       meeting.awaitPlace();

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.common.Units;
+import org.whichjvm.workload.fork.Fork;
 
 /**
  * One figure of a fork that has no latencies of messages. Where it does not say what is better,
@@ -90,10 +91,12 @@ public final class Score {
     return json;
   }
 
-  static JsonArray json(final List<Score> scores) {
-    final JsonArray json = new JsonArray();
-    scores.forEach(score -> json.add(score.json()));
-    return json;
+  /** Adds the scores to a fork, which are what it found. */
+  public static Fork.Found found(final JsonObject fork, final List<Score> scores) {
+    final JsonArray all = new JsonArray();
+    scores.forEach(score -> all.add(score.json()));
+    fork.add("scores", all);
+    return new Fork.Found(table(scores), first(scores));
   }
 
   static String table(final List<Score> scores) {

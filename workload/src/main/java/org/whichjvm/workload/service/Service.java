@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.Fork;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
@@ -32,7 +33,6 @@ import org.whichjvm.workload.program.ProgramJvm;
 import org.whichjvm.workload.program.ProgramLine;
 import org.whichjvm.workload.program.WorkFolder;
 import org.whichjvm.workload.score.Score;
-import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -165,9 +165,10 @@ public final class Service implements Callable<Integer> {
               + Cpus.join(all)
               + ", the only one there is; with a second one the server would have its own");
     }
-    final ScoreFork fork = new ScoreFork("service");
+    final Fork fork = new Fork("service");
     return fork.check(() -> rates(fork))
-        .run(options, parameters(), program.shown(), json -> measure(json, fork));
+        .run(
+            options, parameters(), program.shown(), json -> Score.found(json, measure(json, fork)));
   }
 
   private Requests requests() {
@@ -197,7 +198,7 @@ public final class Service implements Callable<Integer> {
   }
 
   /** What a check tells: how much the server answers, and how much vegeta can send. */
-  private Map<String, Double> rates(final ScoreFork fork) throws InterruptedException {
+  private Map<String, Double> rates(final Fork fork) throws InterruptedException {
     return warm(
         fork,
         jvm -> {},
@@ -209,8 +210,7 @@ public final class Service implements Callable<Integer> {
         });
   }
 
-  private List<Score> measure(final JsonObject json, final ScoreFork fork)
-      throws InterruptedException {
+  private List<Score> measure(final JsonObject json, final Fork fork) throws InterruptedException {
     try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
       meeting.awaitPlace();
       return warm(
@@ -270,7 +270,7 @@ public final class Service implements Callable<Integer> {
    * Starts the server, warms it up, uses it and ends it. Its output is kept beside the fork, but
    * for that of a run from which its JVM is to learn, which is for no fork.
    */
-  private <T> T warm(final ScoreFork fork, final Consumer<ProgramJvm> jvm, final Warm<T> warm)
+  private <T> T warm(final Fork fork, final Consumer<ProgramJvm> jvm, final Warm<T> warm)
       throws InterruptedException {
     try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
       folder.closeOnSignal();
@@ -297,7 +297,7 @@ public final class Service implements Callable<Integer> {
       final ProgramLine line,
       final WorkFolder folder,
       final Vegeta vegeta,
-      final ScoreFork fork,
+      final Fork fork,
       final Warm<T> warm)
       throws InterruptedException {
     final ProcessBuilder builder = line.builder().directory(folder.folder.toFile());

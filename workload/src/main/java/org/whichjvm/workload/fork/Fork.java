@@ -1,11 +1,10 @@
-package org.whichjvm.workload.score;
+package org.whichjvm.workload.fork;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -14,14 +13,6 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
-import org.whichjvm.workload.fork.ExitCode;
-import org.whichjvm.workload.fork.ForkFailure;
-import org.whichjvm.workload.fork.ForkFiles;
-import org.whichjvm.workload.fork.ForkHeader;
-import org.whichjvm.workload.fork.ForkId;
-import org.whichjvm.workload.fork.ForkOptions;
-import org.whichjvm.workload.fork.JvmActivity;
-import org.whichjvm.workload.fork.Recording;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.HostLock;
@@ -31,7 +22,7 @@ import org.whichjvm.workload.jvmlog.JvmLog;
  * The frame around a workload: host lock, signals, the fork's file and its table. What a workload
  * does in between is its own.
  */
-public final class ScoreFork {
+public final class Fork {
   private static final long CLEAN_UP_SECONDS = 10;
 
   private final ForkHeader header;
@@ -46,37 +37,14 @@ public final class ScoreFork {
   private boolean interrupted;
 
   /** A fork of the workload of that name, which starts now. */
-  public ScoreFork(final String workload) {
+  public Fork(final String workload) {
     header = new ForkHeader(workload);
   }
 
   /** Says what measures, in a check, rates a second by their names. */
-  public ScoreFork check(final Callable<Map<String, Double>> measured) {
+  public Fork check(final Callable<Map<String, Double>> measured) {
     rates = measured;
     return this;
-  }
-
-  /**
-   * Runs a checked workload whose result is scores: {@link #runWorkload}.
-   *
-   * @throws CannotRun if this host cannot run it
-   * @throws WrongUsage if the results folder cannot be used
-   */
-  public int run(
-      final ForkOptions options,
-      final JsonObject parameters,
-      final String plan,
-      final Measurement measurement)
-      throws Exception {
-    return runWorkload(
-        options,
-        parameters,
-        plan,
-        json -> {
-          final List<Score> scores = measurement.measure(json);
-          json.add("scores", Score.json(scores));
-          return new Found(Score.table(scores), Score.first(scores));
-        });
   }
 
   /**
@@ -89,29 +57,32 @@ public final class ScoreFork {
    * @throws WrongUsage if the results folder cannot be used
    */
   @SuppressWarnings("try") // the host's lock is held, not used
-  public int runWorkload(
-      final ForkOptions options, final JsonObject parameters, final String plan, final Work work)
+  public int run(
+      final ForkOptions options,
+      final JsonObject parameters,
+      final String plan,
+      final Measurement measurement)
       throws Exception {
-    final ForkId fork = options.fork(header.started(), options.contender());
-    final ForkFiles files = options.files(fork);
+    final ForkId id = options.fork(header.started());
+    final ForkFiles files = options.files(id);
     // A file is written whole or not begun: a signal waits for the one or prevents the other.
     Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "on-signal"));
     try (HostLock lock = HostLock.ofHost();
         JvmLog log = JvmLog.open()) {
       jvmLog = log;
-      say("%s: %s", fork.contender, plan);
-      return options.checkOnly ? check(fork) : measure(fork, files, parameters, work);
+      say("%s: %s", id.contender, plan);
+      return options.checkOnly ? check(id) : measure(id, files, parameters, measurement);
     } finally {
       cleaned.countDown();
     }
   }
 
-  private int check(final ForkId fork) throws Exception {
+  private int check(final ForkId id) throws Exception {
     final JsonObject check = ForkHeader.check();
     try {
       rates.call().forEach((name, rate) -> check.addProperty(name, Units.tenths(rate)));
     } catch (final ForkFailure e) {
-      say("%s cannot be measured: %s", fork.contender, e.getMessage());
+      say("%s cannot be measured: %s", id.contender, e.getMessage());
       return ExitCode.FORK_FAILED;
     }
     System.out.println(check);
@@ -119,13 +90,16 @@ public final class ScoreFork {
   }
 
   private int measure(
-      final ForkId fork, final ForkFiles files, final JsonObject parameters, final Work work)
+      final ForkId id,
+      final ForkFiles files,
+      final JsonObject parameters,
+      final Measurement measurement)
       throws IOException, InterruptedException {
-    JsonObject json = header.json(fork, parameters);
+    JsonObject json = header.json(id, parameters);
     Found found = null;
     ForkFailure failure = null;
     try {
-      found = work.measure(json);
+      found = measurement.measure(json);
     } catch (final ForkFailure e) {
       failure = e;
     } catch (final OutOfMemoryError e) {
@@ -137,7 +111,7 @@ public final class ScoreFork {
     if (Emulation.witness().isPresent()) {
       // Without what was measured; a program's own words may say why it failed.
       final JsonElement messages = json.get("messages");
-      json = header.json(fork, parameters);
+      json = header.json(id, parameters);
       if (messages != null) {
         json.add("messages", messages);
       }
@@ -155,13 +129,13 @@ public final class ScoreFork {
       return ExitCode.FORK_FAILED;
     }
     if (failure != null) {
-      say("%s %s: %s", fork.contender, failure.status(), failure.getMessage());
+      say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
       return failure.exitCode();
     }
     System.out.print(found.table);
     say("wrote %s", files.json());
     // The last line is what scripts/compare shows while the next fork runs.
-    say("%s: %s", fork.contender, found.line);
+    say("%s: %s", id.contender, found.line);
     return 0;
   }
 
@@ -246,15 +220,8 @@ public final class ScoreFork {
 
   /** The part of a workload between the header and the end. */
   @FunctionalInterface
-  public interface Work {
+  public interface Measurement {
     /** Adds all of its own; {@link ForkFailure} if the numbers are not to be believed. */
     Found measure(JsonObject json) throws IOException, InterruptedException;
-  }
-
-  /** The part of a workload between the header and the scores. */
-  @FunctionalInterface
-  public interface Measurement {
-    /** Adds all but the scores; {@link ForkFailure} if the numbers are not to be believed. */
-    List<Score> measure(JsonObject json) throws IOException, InterruptedException;
   }
 }
