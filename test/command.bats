@@ -168,20 +168,20 @@ echo "Throughput: 1,234.5 ops/s"
 printf 'Ergebnis \033[1m41,7\033[0m ms\n'
 echo "p99 latency 250 us"
 S
-  program --score 'rate=Throughput: ([0-9.,]+)' --score 'p99=p99 latency ([0-9]+)' -- ./run.sh
+  program --metric 'rate=Throughput: ([0-9.,]+)' --metric 'p99=p99 latency ([0-9]+)' -- ./run.sh
   expect 0 "$status"
   expect "1234.5 ops/s 0.25 ms True" \
     "$(told "score('rate'), scores['rate']['unit'], score('p99'), scores['p99']['unit'], scores['wall'].get('beside')" | tr -d "(),'")"
-  program --score 'r=Ergebnis ([0-9.,]+) ms' -- ./run.sh
+  program --metric 'r=Ergebnis ([0-9.,]+) ms' -- ./run.sh
   expect 3 "$status"
   [[ $(told "fork['reason']") == *"'41,7' has a decimal comma; write ,decimal-comma behind the regular expression"* ]]
   rm -r "$out/c"
-  program --score 'r=Ergebnis ([0-9.,]+) ms,decimal-comma' -- ./run.sh
+  program --metric 'r=Ergebnis ([0-9.,]+) ms,decimal-comma' -- ./run.sh
   expect 0 "$status"
   expect 41.7 "$(told "score('r')")"
-  program --score 'rate=Nothing ([0-9]+)' -- ./run.sh
+  program --metric 'rate=Nothing ([0-9]+)' -- ./run.sh
   expect 3 "$status"
-  [[ $(told "fork['reason']") == "no line of the output matched --score rate="* ]]
+  [[ $(told "fork['reason']") == "no line of the output matched --metric rate="* ]]
 }
 
 @test "of output of hundreds of megabytes 1 MiB is kept" {
@@ -190,7 +190,7 @@ S
 yes "a line of output that goes on and on" | head -c 300000000
 echo end
 S
-  program --score 'end=(1)never,more' -- ./run.sh
+  program --metric 'end=(1)never,more' -- ./run.sh
   expect 3 "$status"
   expect 300000004 "$(told "fork['program']['outputBytes']")"
   (($(stat -c %s "$out/c/forks/001-jvm.out") <= 1048576 + 100))

@@ -56,11 +56,11 @@ final class ProgramOptions {
 
   @About(value = HelpTopic.PROGRAM, workloads = Workload.COMMAND)
   @Option(
-      names = "--score",
+      names = "--metric",
       paramLabel = "NAME=REGEX",
       description =
           "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s, ops/s), or ,more or ,less behind REGEX says what is better. Of 41,7 and 1,234 a last ,decimal-comma or ,decimal-point says what the comma is; may be given again.")
-  List<String> scores = new ArrayList<>();
+  List<String> metrics = new ArrayList<>();
 
   @About(value = HelpTopic.PROGRAM, workloads = Workload.COMMAND)
   @Option(
@@ -144,7 +144,7 @@ final class ProgramOptions {
       words.addAll(List.of("--app", folder(runner.name(), folder)));
     }
     Values.add(words, "--until", until);
-    scores.forEach(score -> Values.add(words, "--score", score));
+    metrics.forEach(metric -> Values.add(words, "--metric", metric));
     Values.add(words, "--adapter", adapter);
     // Null is that of any program, which the fork knows itself.
     final String usual =
@@ -176,11 +176,11 @@ final class ProgramOptions {
 
   /** Refuses scores of the program's own where it is frozen while others run. */
   void checkSlices() {
-    if (adapter != null || !scores.isEmpty()) {
+    if (adapter != null || !metrics.isEmpty()) {
       throw new WrongUsage(
           "by --interleave turns a program is frozen while others run, and its clocks run on, so"
               + " that its own scores are wrong; leave out %s, or --interleave turns",
-          scores.isEmpty() ? "--adapter" : "--score");
+          metrics.isEmpty() ? "--adapter" : "--metric");
     }
   }
 

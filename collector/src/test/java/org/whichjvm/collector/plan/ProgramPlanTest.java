@@ -40,7 +40,7 @@ class ProgramPlanTest {
         "x",
         "--until",
         "Started in",
-        "--score",
+        "--metric",
         "a=b (.)",
         "--timeout",
         "1m",
@@ -74,7 +74,7 @@ class ProgramPlanTest {
         /app
         --until
         Started in
-        --score
+        --metric
         a=b (.)
         --timeout
         1m
@@ -291,7 +291,7 @@ class ProgramPlanTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--adapter=jmh", "--score=x=([0-9]+)", "--turn=100ms"})
+  @ValueSource(strings = {"--adapter=jmh", "--metric=x=([0-9]+)", "--turn=100ms"})
   void whatAFrozenProgramsClocksWouldSayIsRefused(final String option) {
     final WrongUsage error =
         assertThrows(

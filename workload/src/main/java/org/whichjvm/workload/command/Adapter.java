@@ -83,7 +83,7 @@ enum Adapter {
             new BenchmarkName(json.get("benchmark").getAsString(), mode, params).text();
         found.add(
             "JMH's " + name,
-            ScorePattern.score(
+            MetricPattern.score(
                     "JMH's " + name,
                     name,
                     metric.get("score").getAsDouble(),
@@ -230,7 +230,7 @@ enum Adapter {
     final String whose = title + "'s " + benchmark;
     try {
       found.add(
-          whose, ScorePattern.score(whose, BenchmarkName.plain(benchmark), millis, "ms", "less"));
+          whose, MetricPattern.score(whose, BenchmarkName.plain(benchmark), millis, "ms", "less"));
     } catch (final IllegalArgumentException e) {
       throw new ForkFailure(e, "%s cannot be read: %s", title, e.getMessage());
     }

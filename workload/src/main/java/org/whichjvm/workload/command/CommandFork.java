@@ -60,12 +60,12 @@ public final class CommandFork implements Callable<Integer> {
   private String until;
 
   @Option(
-      names = "--score",
+      names = "--metric",
       paramLabel = "NAME=REGEX[,more|less][,decimal-point|decimal-comma]",
       description =
           "A number from the output: the first group of the regular expression, with the unit that"
               + " follows it; may be given again.")
-  private List<String> scores = new ArrayList<>();
+  private List<String> metrics = new ArrayList<>();
 
   @Option(
       names = "--adapter",
@@ -106,7 +106,7 @@ public final class CommandFork implements Callable<Integer> {
       description = "Behind --: the program, such as -- java {flags} -jar app.jar")
   private List<String> words = new ArrayList<>();
 
-  private List<ScorePattern> patterns;
+  private List<MetricPattern> patterns;
   private Pattern untilPattern;
   private final Adapter.Found found = new Adapter.Found();
   private ProgramLine program;
@@ -118,7 +118,7 @@ public final class CommandFork implements Callable<Integer> {
       throw new WrongUsage(
           "--timeout is %s s; it goes from 1s to 24h", Units.seconds(timeoutNanos));
     }
-    patterns = scores.stream().map(ScorePattern::parse).collect(Collectors.toList());
+    patterns = metrics.stream().map(MetricPattern::parse).collect(Collectors.toList());
     untilPattern = until == null ? null : OptionTypes.regex("--until", until);
     final List<String> flags = ProgramLine.flagsOfEnvironment();
     program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
@@ -144,7 +144,7 @@ public final class CommandFork implements Callable<Integer> {
     final JsonObject parameters = new JsonObject();
     ProgramLine.describe(parameters, words, app, measured);
     parameters.addProperty("until", until);
-    parameters.add("scores", JsonArrays.of(scores));
+    parameters.add("scores", JsonArrays.of(metrics));
     parameters.addProperty(
         "adapter", adapter == null ? null : adapter.name().toLowerCase(Locale.ROOT));
     parameters.addProperty("timeoutSeconds", Units.seconds(timeoutNanos));
@@ -226,7 +226,8 @@ public final class CommandFork implements Callable<Integer> {
     if (compiled.length > 0) {
       fork.keep(ForkNames.COMPILATION_LOG, compiled);
     }
-    final List<Score> all = patterns.stream().map(ScorePattern::score).collect(Collectors.toList());
+    final List<Score> all =
+        patterns.stream().map(MetricPattern::score).collect(Collectors.toList());
     if (adapter != null) {
       all.addAll(adapter.scores(folder.scratch, found));
     }

@@ -35,7 +35,7 @@ enum PrintedNumber {
                 + "]([0-9]+))?([eE][-+]?[0-9]+)?");
   }
 
-  /** Its name behind {@code --score}. */
+  /** Its name behind {@code --metric}. */
   String word() {
     return "decimal-" + name().toLowerCase(Locale.ROOT);
   }

@@ -116,7 +116,7 @@ class ForkSchemaTest {
   void aForkOfAProgram() throws Exception {
     javaOptions = "";
     times = Stream.of("--timeout", "20s");
-    assertEquals(0, fork("command", "--score", "n=N ([0-9]+)", "--", "echo", "N 7 ms"));
+    assertEquals(0, fork("command", "--metric", "n=N ([0-9]+)", "--", "echo", "N 7 ms"));
     final String json = json();
     assertTrue(json.contains("\"page-faults\""), json);
     assertEquals("N 7 ms\n", read(out.resolve("c/forks/002-a.out")));

@@ -13,7 +13,7 @@ import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 
 /** Numbers that a program prints, as scores. */
-class ScorePatternTest {
+class MetricPatternTest {
   @ParameterizedTest
   @CsvSource({
     "took 250 us, 0.25, ms, less",
@@ -70,10 +70,10 @@ class ScorePatternTest {
   })
   void aNumberThatMayBeAnotherIsRefused(
       final String said, final String printed, final String reason) {
-    final ScorePattern pattern = ScorePattern.parse("x=Ergebnis (.+) ms" + said);
+    final MetricPattern pattern = MetricPattern.parse("x=Ergebnis (.+) ms" + said);
     pattern.look("Ergebnis " + printed + " ms");
     assertEquals(
-        "--score x: '"
+        "--metric x: '"
             + printed
             + "' "
             + reason.replace(
@@ -96,20 +96,20 @@ class ScorePatternTest {
 
   @ParameterizedTest
   @CsvSource({
-    "x=a ([0-9]+), b 1, no line of the output matched --score x=a ([0-9]+)",
-    "x=a ([0-9]+), a 1 ms a 2 ms, the output has --score x 2 times: which one counts?",
-    "x=a ([0-9.]+), a 0 ms, '--score x: it is 0.0, and only a number above 0 can be compared'",
-    "x=a (.+), a lot, '--score x: ''lot'' is no number above 0 (a dot before decimals)'",
+    "x=a ([0-9]+), b 1, no line of the output matched --metric x=a ([0-9]+)",
+    "x=a ([0-9]+), a 1 ms a 2 ms, the output has --metric x 2 times: which one counts?",
+    "x=a ([0-9.]+), a 0 ms, '--metric x: it is 0.0, and only a number above 0 can be compared'",
+    "x=a (.+), a lot, '--metric x: ''lot'' is no number above 0 (a dot before decimals)'",
   })
   void whatIsNoScoreFailsTheFork(final String option, final String line, final String reason) {
-    final ScorePattern pattern = ScorePattern.parse(option);
+    final MetricPattern pattern = MetricPattern.parse(option);
     pattern.look(line);
     assertEquals(reason, assertThrows(ForkFailure.class, pattern::score).getMessage());
   }
 
   @Test
   void aUnitThatDoesNotSayWhatIsBetterFailsTheFork() {
-    final ScorePattern pattern = ScorePattern.parse("x=a ([0-9]+)");
+    final MetricPattern pattern = MetricPattern.parse("x=a ([0-9]+)");
     pattern.look("a 1 MB");
     final String reason = assertThrows(ForkFailure.class, pattern::score).getMessage();
     assertTrue(reason.contains("has the unit 'MB', so nobody knows what is better"), reason);
@@ -118,7 +118,7 @@ class ScorePatternTest {
   @ParameterizedTest
   @ValueSource(strings = {"x", "X=(1)", "x=", "x=no group", "x=([0-9"})
   void anotherFormIsRefused(final String option) {
-    assertThrows(WrongUsage.class, () -> ScorePattern.parse(option));
+    assertThrows(WrongUsage.class, () -> MetricPattern.parse(option));
   }
 
   @Test
@@ -128,14 +128,14 @@ class ScorePatternTest {
 
   @Test
   void aNumberThatIsTooLargeForOneFailsTheFork() {
-    final ScorePattern pattern = ScorePattern.parse("x=a (\\S+)");
+    final MetricPattern pattern = MetricPattern.parse("x=a (\\S+)");
     pattern.look("a 1e999 ms");
     final String reason = assertThrows(ForkFailure.class, pattern::score).getMessage();
     assertTrue(reason.contains("x: it is Infinity"), reason);
   }
 
   private static JsonObject score(final String option, final String line) {
-    final ScorePattern pattern = ScorePattern.parse(option);
+    final MetricPattern pattern = MetricPattern.parse(option);
     pattern.look("nothing here");
     pattern.look(line);
     return pattern.score().json();

@@ -12,12 +12,12 @@ import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.score.Score;
 
 /**
- * A score that a program prints: {@code --score
+ * A score that a program prints: {@code --metric
  * NAME=REGEX[,more|less][,decimal-point|decimal-comma]}. The first group of the regular expression
  * is the number, a second one its unit; without a second one the unit is the word behind the
  * number.
  */
-final class ScorePattern {
+final class MetricPattern {
   private static final Pattern FORM =
       Pattern.compile(
           "(" + ForkNames.SCORE + ")=(.+?)(?:,(more|less))?(?:,decimal-(point|comma))?");
@@ -53,7 +53,7 @@ final class ScorePattern {
   private int matches;
   private String wrong;
 
-  private ScorePattern(
+  private MetricPattern(
       final String name, final Pattern regex, final String better, final PrintedNumber numbers) {
     this.name = name;
     this.regex = regex;
@@ -62,23 +62,23 @@ final class ScorePattern {
   }
 
   /** Reads one; {@link WrongUsage} if it has another form. */
-  static ScorePattern parse(final String text) {
+  static MetricPattern parse(final String text) {
     final Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw new WrongUsage(
-          "--score is '%s'; it takes NAME=REGEX or NAME=REGEX,more or NAME=REGEX,less, the name of"
+          "--metric is '%s'; it takes NAME=REGEX or NAME=REGEX,more or NAME=REGEX,less, the name of"
               + " a-z, 0-9 and -, such as rate=Throughput: ([0-9.]+)",
           text);
     }
-    final Pattern regex = OptionTypes.regex("--score", form.group(2));
+    final Pattern regex = OptionTypes.regex("--metric", form.group(2));
     if (regex.matcher("").groupCount() < 1) {
       throw new WrongUsage(
-          "--score %s has no group: put what is the number into brackets, such as"
+          "--metric %s has no group: put what is the number into brackets, such as"
               + " rate=Throughput: ([0-9.]+)",
           text);
     }
     final String sign = form.group(4);
-    return new ScorePattern(
+    return new MetricPattern(
         form.group(1),
         regex,
         form.group(3),
@@ -115,13 +115,13 @@ final class ScorePattern {
     if (matches != 1) {
       throw new ForkFailure(
           matches == 0
-              ? "no line of the output matched --score " + name + "=" + regex
-              : "the output has --score " + name + " " + matches + " times: which one counts?");
+              ? "no line of the output matched --metric " + name + "=" + regex
+              : "the output has --metric " + name + " " + matches + " times: which one counts?");
     }
     if (wrong != null) {
-      throw new ForkFailure("--score %s: %s", name, wrong);
+      throw new ForkFailure("--metric %s: %s", name, wrong);
     }
-    return score("--score " + name, name, value, unit, better);
+    return score("--metric " + name, name, value, unit, better);
   }
 
   /**
