@@ -290,13 +290,14 @@ with_huge() {
   exec {lock}<"$shm"
   flock --nonblock "$lock"
   refused 4 "another campaign measures on this host" "${compare[@]}" "${one[@]}" one "${short[@]}"
-  run --separate-stderr "$root/scripts/compare" --list-flags
+  run --separate-stderr "$root/scripts/compare" --list flags
   expect 0 "$status"
   expect "$(find "$root/docker/flags" -name '*.options' | wc -l)" "$(grep -cE '^[a-z][a-z0-9-]*: [A-Z].*\.$' <<<"$output")"
-  run --separate-stderr "$root/scripts/compare" --list-studies
+  run --separate-stderr "$root/scripts/compare" --list studies
   expect "arm-specjbb article base false-sharing flags gc-steal jdk27 lse rate start-up vendors versions" "$(cut -d : -f 1 <<<"$output" | paste -sd ' ')"
-  run --separate-stderr "${compare[@]}" --list "${one[@]}"
+  run --separate-stderr "${compare[@]}" --list jvms "${one[@]}"
   contains "$output" one
+  refused 2 "--list is 'images'; it is one of: jvms flags studies" "$root/scripts/compare" --list images
   JAVA_OPTS='-Da="b c"' run --separate-stderr "${compare[@]}" --dry-run --blocks 2 "${one[@]}" one one+again "${short[@]}"
   expect 0 "$status"
   # The checks of both, and two blocks.

@@ -118,6 +118,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   expect "--max-time --memory --mount" "$(completed compare 17 --m | sed 's/--margin //')"
   expect "report" "$(completed calibrate repo)"
   expect "quick full deep article" "$(completed compare --preset '')"
+  expect "jvms flags studies" "$(completed compare --list '')"
   contains " $(completed compare --study s) " " start-up "
   contains " $(completed compare 17+z) " " 17+zgc "
   contains " $(completed compare 17+y) " " 17+yield "

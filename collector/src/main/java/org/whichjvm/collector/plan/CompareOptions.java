@@ -393,16 +393,11 @@ public final class CompareOptions {
   boolean dryRun;
 
   @About(HelpTopic.RUNNING)
-  @Option(names = "--list", description = "Print the JVMs that the runner knows.")
-  boolean list;
-
-  @About(HelpTopic.RUNNING)
-  @Option(names = "--list-flags", description = "Print the flag sets, and what each changes.")
-  boolean listFlags;
-
-  @About(HelpTopic.RUNNING)
-  @Option(names = "--list-studies", description = "Print the studies, and what each asks.")
-  boolean listStudies;
+  @Option(
+      names = "--list",
+      paramLabel = "jvms|flags|studies",
+      description = "Print the JVMs of the runner, the flag sets, or the studies.")
+  String list;
 
   @About(value = HelpTopic.RUNNING, common = true)
   @Option(
