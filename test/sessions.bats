@@ -67,7 +67,7 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   run --separate-stderr "${sessions[@]}" --count 2 --presett quick
   contains "$stderr" "--presett' is no option"
   # What would make further campaigns of each session.
-  for alone in --explain --race --confirm=x --calibrate --resume=x --dry-run; do
+  for alone in --explain --confirm=x --resume=x --dry-run; do
     run --separate-stderr "${sessions[@]}" --count 2 "$alone" one
     expect 2 "$status"
     contains "$stderr" "${alone%=*} is for whichjvm compare alone"

@@ -71,7 +71,7 @@ compared=()
 # campaigns, each of which would count
 hand_on() {
   case $1 in
-    --resume | --dry-run | --list | --explain* | --race | --confirm | --calibrate)
+    --resume | --dry-run | --list | --explain | --confirm)
       die "$exit_usage" "$1 is for whichjvm compare alone"
       ;;
   esac

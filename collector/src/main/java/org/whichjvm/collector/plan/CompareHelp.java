@@ -52,7 +52,7 @@ public final class CompareHelp {
   private static void list(
       final StringBuilder text, final Predicate<HelpTopic.About> shown, final boolean first) {
     for (final ArgSpec each : new CommandLine(new CompareOptions()).getCommandSpec().args()) {
-      if (shown.test(about(each))) {
+      if (!each.hidden() && shown.test(about(each))) {
         entry(text, each, first);
       }
     }

@@ -295,10 +295,6 @@ public final class CompareOptions {
   String study;
 
   @About(HelpTopic.RACE)
-  @Option(names = "--race", description = "What `whichjvm race` gives to compare.")
-  boolean race;
-
-  @About(HelpTopic.RACE)
   @Option(
       names = "--jvms",
       paramLabel = "V,V",
@@ -334,14 +330,6 @@ public final class CompareOptions {
       description =
           "Of explain: what differs. Of programs and retail: cpu time (default), alloc, lock (waiting for locks), faults of pages, cycles, cache-misses or branch-misses. Of messages: cpu (default: their stages).")
   String event;
-
-  @About(HelpTopic.EXPLAIN)
-  @Option(names = "--explaining", description = "What `whichjvm explain` gives to compare.")
-  boolean explaining;
-
-  @About(HelpTopic.CALIBRATE)
-  @Option(names = "--calibrate", description = "What `whichjvm calibrate` gives to compare.")
-  boolean calibrate;
 
   @About(HelpTopic.CALIBRATE)
   @Option(
@@ -399,6 +387,11 @@ public final class CompareOptions {
       description = "Print the JVMs of the runner, the flag sets, or the studies.")
   String list;
 
+  /** What whichjvm race, explain and calibrate give to compare; null of compare itself. */
+  @About(HelpTopic.RUNNING)
+  @Option(names = "--verb", hidden = true)
+  String verb;
+
   @About(value = HelpTopic.RUNNING, common = true)
   @Option(
       names = {"-h", "--help"},
@@ -422,6 +415,14 @@ public final class CompareOptions {
       all.addAll(Values.list("--jvms", jvms, "names of JVMs with commas between, as 17,21,25"));
     }
     return all;
+  }
+
+  boolean isRace() {
+    return "race".equals(verb);
+  }
+
+  boolean isCalibration() {
+    return "calibrate".equals(verb);
   }
 
   boolean hasProgram() {

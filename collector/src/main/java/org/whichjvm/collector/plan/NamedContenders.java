@@ -48,7 +48,7 @@ record NamedContenders(
             ? typed
             : known(typed.isEmpty() ? study.contenders() : typed, study, runner, says);
     final boolean usual = typed.isEmpty() && (study == null || study.contenders().isEmpty());
-    List<String> names = named.isEmpty() ? usual(runner, options.calibrate) : named;
+    List<String> names = named.isEmpty() ? usual(runner, options.isCalibration()) : named;
     String baseline = baseline(options, own, found, typed, jvms, flagSets.keySet());
     final Set<String> apps = options.program.appNames();
     if (found == null) { // What confirms a race has its names already.
@@ -57,7 +57,7 @@ record NamedContenders(
       if (options.workload() == Workload.QUEUE_LATENCY) {
         names = each(names, options.rate, ContenderNames::rates);
       }
-      if (options.race && options.flags != null && baseline == null) {
+      if (options.isRace() && options.flags != null && baseline == null) {
         // The JVM as people run it, which a grid need not have.
         baseline = names.contains(Planner.USUAL_JVM) ? Planner.USUAL_JVM : names.get(0);
       }

@@ -124,7 +124,7 @@ public record Planner(
             ? study.name()
             : calibration != null
                 ? "calibration"
-                : found != null ? "confirmation" : options.race ? "race" : preset().text();
+                : found != null ? "confirmation" : options.isRace() ? "race" : preset().text();
     final Execution execution =
         new Execution(
             runner.name(),
@@ -197,7 +197,7 @@ public record Planner(
 
   /** The part of a race that this is; null for another campaign. */
   private Search search() {
-    if (!options.race && found == null && !options.within.isEmpty()) {
+    if (!options.isRace() && found == null && !options.within.isEmpty()) {
       throw new WrongUsage(
           Within.OPTION + " says what the winner of a race must keep; use whichjvm race");
     }
@@ -210,7 +210,7 @@ public record Planner(
             Within.OPTION, within.text(), workload().text(), within.figure());
       }
     }
-    return options.race || found != null ? new Search(all, found) : null;
+    return options.isRace() || found != null ? new Search(all, found) : null;
   }
 
   private CampaignRequest.Limits limits(final Workload.Times times) {
@@ -218,7 +218,7 @@ public record Planner(
     final Integer retries = retries();
     final Optional<Double> precision = Values.share("--precision", options.precision);
     final Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.maxTime);
-    if (options.race || found != null) {
+    if (options.isRace() || found != null) {
       final int all = seconds.orElse(USUAL_SECONDS);
       final double own =
           found == null
@@ -231,7 +231,7 @@ public record Planner(
         workload() == Workload.QUEUE_LATENCY
             && preset() == Workload.Preset.QUICK
             && study == null
-            && !options.calibrate
+            && !options.isCalibration()
             && options.blocks == null
             && options.retries == null;
     if (precision.isPresent() || quick) {
@@ -246,7 +246,7 @@ public record Planner(
           "--max-time ends a campaign that --precision lets run on; give that too, such as"
               + " --precision 2%");
     }
-    final Integer usual = options.calibrate ? 20 : times.blocks();
+    final Integer usual = options.isCalibration() ? 20 : times.blocks();
     return new CampaignRequest.Limits(blocks == null ? usual : blocks, null, null, retries);
   }
 
@@ -280,7 +280,7 @@ public record Planner(
     final List<String> words = new ArrayList<>();
     if (times.duration() != null) {
       final String usual =
-          options.calibrate && interleave() == Interleave.FORKS ? "1s" : times.duration();
+          options.isCalibration() && interleave() == Interleave.FORKS ? "1s" : times.duration();
       words.addAll(List.of("--duration", options.duration == null ? usual : options.duration));
     }
     if (workload().underLoad()) {
@@ -363,10 +363,10 @@ public record Planner(
     final String nanos = options.effect == null ? null : options.effect.replaceFirst("ns$", "");
     final Optional<Integer> effect = Values.whole("--effect", nanos, 1, 1_000_000);
     final Optional<Integer> count = Values.whole("--contenders", options.count, 2, 50);
-    if (!options.calibrate) {
+    if (!options.isCalibration()) {
       if (effect.isPresent() || count.isPresent()) {
         throw new WrongUsage(
-            "--effect and --contenders are for --calibrate; use whichjvm calibrate");
+            "--effect and --contenders are for a calibration; use whichjvm calibrate");
       }
       return null;
     }

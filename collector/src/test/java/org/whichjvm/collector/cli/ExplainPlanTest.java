@@ -34,7 +34,7 @@ class ExplainPlanTest {
         new ArrayList<>(
             List.of("plan", "--out", out, "--runner=docker", "--machine=amd64", "--knows=one="));
     all.addAll(List.of("--knows=two=", "--flag-sets=../docker/flags", "--studies=../studies"));
-    all.addAll(List.of("--explains=c", "--", "--explaining"));
+    all.addAll(List.of("--explains=c", "--", "--verb=explain"));
     all.addAll(List.of(words));
     return Cli.run(all.toArray());
   }

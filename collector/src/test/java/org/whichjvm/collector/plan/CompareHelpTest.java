@@ -22,7 +22,8 @@ class CompareHelpTest {
       Pattern.compile("^  (?:-[a-z], )?(--[a-z-]+)( [^ ]+)?(?: |$)");
 
   private static List<OptionSpec> options() {
-    return new CommandLine(new CompareOptions()).getCommandSpec().options();
+    return new CommandLine(new CompareOptions())
+        .getCommandSpec().options().stream().filter(option -> !option.hidden()).toList();
   }
 
   /** The lines of a topic's screen. */

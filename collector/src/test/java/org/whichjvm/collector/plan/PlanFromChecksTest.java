@@ -113,7 +113,7 @@ class PlanFromChecksTest {
   @Test
   void aCalibrationKeepsAllOfItsContenders() throws IOException {
     asking
-        .plan("--calibrate", "--effect=30", "--contenders=9", "--precision=2%", "--max-time=5m")
+        .plan("--verb=calibrate", "--effect=30", "--contenders=9", "--precision=2%", "--max-time=5m")
         .passed("one", 17);
     assertEquals(18, contenders(asking.begin()).size());
   }
@@ -269,7 +269,7 @@ class PlanFromChecksTest {
 
   @Test
   void aCalibrationIsItsJvmAgainAndAgainHalfOfThemDelayed() throws IOException {
-    asking.plan("--calibrate", "--effect", "30", "--contenders", "3", "one").passed("one", 17);
+    asking.plan("--verb=calibrate", "--effect", "30", "--contenders", "3", "one").passed("one", 17);
     final JsonObject campaign = asking.begin();
     assertEquals(
         List.of(
@@ -285,7 +285,7 @@ class PlanFromChecksTest {
 
   @Test
   void anEffectThatNobodyGaveIsAPartOfTheFirstForksMedian() throws IOException {
-    asking.plan("--calibrate", "--contenders", "2", "one");
+    asking.plan("--verb=calibrate", "--contenders", "2", "one");
     ForkFixture.typical(asking.folder, 0, "one", 410).write();
     assertEquals(
         List.of("one", "one+delay21ns", "one+again", "one+delay21ns-2"),
@@ -295,7 +295,7 @@ class PlanFromChecksTest {
 
   @Test
   void aFirstForkThatFailedOrCouldNotStartEndsIt() throws IOException {
-    asking.plan("--calibrate", "one");
+    asking.plan("--verb=calibrate", "one");
     assertThrows(CannotRunHere.class, () -> asking.begin());
     asking.checked("one", 2, "whichjvm: --rate is 0\n");
     assertEquals(2, assertThrows(Check.Refused.class, () -> asking.begin()).exit);
@@ -311,7 +311,7 @@ class PlanFromChecksTest {
 
   @Test
   void aDryRunTakesChecksAsPassed() throws IOException {
-    asking.plan("--calibrate", "--contenders=2", "one");
+    asking.plan("--verb=calibrate", "--contenders=2", "one");
     assertEquals(4, contenders(asking.begin(true)).size());
   }
 

@@ -172,7 +172,7 @@ class PlanTest {
 
   @Test
   void aCalibrationIsOfOneJvmAndItsFirstForkMeasures() throws IOException {
-    final CampaignRequest asked = asking.plan("--calibrate", "one").asked();
+    final CampaignRequest asked = asking.plan("--verb=calibrate", "one").asked();
     assertEquals("20261122T120000-calibration", asked.campaign());
     assertEquals(20, asked.limits().blocks());
     assertEquals(new CampaignRequest.Calibrate(null, 4), asked.purpose().calibration());
@@ -182,11 +182,11 @@ class PlanTest {
 
   @Test
   void theCalibratedJvmIsTheUsualOneElseTheFirst() throws IOException {
-    assertEquals(List.of("one"), asking.plan("--calibrate", "--effect=30ns").asked().contenders());
+    assertEquals(List.of("one"), asking.plan("--verb=calibrate", "--effect=30ns").asked().contenders());
     asking.known.put("jdk17-temurin", "");
     final Asking other = new Asking(Files.createDirectory(out.resolve("other")));
     other.known.put("jdk17-temurin", "");
-    assertEquals(List.of("jdk17-temurin"), other.plan("--calibrate").asked().contenders());
+    assertEquals(List.of("jdk17-temurin"), other.plan("--verb=calibrate").asked().contenders());
   }
 
   @Test
@@ -235,16 +235,16 @@ class PlanTest {
         "--workload gc-steal --cpus 0,1 | --cpus names the two CPUs of --workload queue-latency",
         "jdk99 | there is no variant 'jdk99' for --runner host; it knows: one two",
         "--control --baseline one+again one | the baseline one+again is such a contender itself",
-        "--effect 30 | --effect and --contenders are for --calibrate",
-        "--calibrate --effect 0 | --effect is '0'; it takes a whole number from 1 to 1000000",
-        "--calibrate --effect 1000001 | --effect is '1000001'",
-        "--calibrate --effect 5% | --effect is '5%'",
-        "--calibrate --contenders 1 | --contenders is '1'; it takes a whole number from 2 to 50",
-        "--calibrate one two | one two are several; name one",
-        "--calibrate one --baseline two | one two are several; name one",
-        "--calibrate one --rate 10k,50k | one+rate10k one+rate50k are several; name one",
-        "--calibrate one+again | 'one+again' has a suffix; name the JVM alone, one",
-        "--calibrate --workload gc-steal | --workload gc-steal has no messages to delay",
+        "--effect 30 | --effect and --contenders are for a calibration",
+        "--verb=calibrate --effect 0 | --effect is '0'; it takes a whole number from 1 to 1000000",
+        "--verb=calibrate --effect 1000001 | --effect is '1000001'",
+        "--verb=calibrate --effect 5% | --effect is '5%'",
+        "--verb=calibrate --contenders 1 | --contenders is '1'; it takes a whole number from 2 to 50",
+        "--verb=calibrate one two | one two are several; name one",
+        "--verb=calibrate one --baseline two | one two are several; name one",
+        "--verb=calibrate one --rate 10k,50k | one+rate10k one+rate50k are several; name one",
+        "--verb=calibrate one+again | 'one+again' has a suffix; name the JVM alone, one",
+        "--verb=calibrate --workload gc-steal | --workload gc-steal has no messages to delay",
         "--service-level 1ms one | --service-level is for --workload queue-latency with --rate max",
         "--workload queue-rate --rate 10k one | --rate is for --workload queue-latency, service, retail, and this",
         "--workload retail --rate max one | --rate is 'max'; it takes requests a second, or several",

@@ -43,7 +43,7 @@ class TurnsPlanTest {
     "--preset deep, 1.0",
     "--turn 200ms --duration 1s, 0.2",
     "one -- --turn 300ms, 0.3",
-    "--calibrate one, 0.1"
+    "--verb=calibrate one, 0.1"
   })
   void theTurnIsThatOfTheLastOption(final String words, final double seconds) throws IOException {
     final CampaignRequest asked = asking.plan(words.split(" ")).asked();
