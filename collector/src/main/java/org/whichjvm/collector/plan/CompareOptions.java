@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.Within;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.collector.plan.HelpTopic.About;
@@ -296,13 +295,6 @@ public final class CompareOptions {
 
   @About(HelpTopic.RACE)
   @Option(
-      names = "--jvms",
-      paramLabel = "V,V",
-      description = "JVMs that race, as 17,21,25; also without this option, as 17 21 25.")
-  String jvms;
-
-  @About(HelpTopic.RACE)
-  @Option(
       names = Within.OPTION,
       paramLabel = "FIGURE",
       description =
@@ -401,21 +393,6 @@ public final class CompareOptions {
 
   /** The words behind {@code --}; the last one of an option counts. */
   List<String> workloadOptions = new ArrayList<>();
-
-  /**
-   * The contenders that were named, also by {@code --jvms}; those that confirm a race instead.
-   * Without a race {@code found} is null.
-   */
-  List<String> named(final Search.Found found) {
-    if (found != null) {
-      return found.confirming();
-    }
-    final List<String> all = new ArrayList<>(contenders);
-    if (jvms != null) {
-      all.addAll(Values.list("--jvms", jvms, "names of JVMs with commas between, as 17,21,25"));
-    }
-    return all;
-  }
 
   boolean isRace() {
     return "race".equals(verb);

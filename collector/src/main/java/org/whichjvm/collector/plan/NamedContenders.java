@@ -40,7 +40,7 @@ record NamedContenders(
       final List<String> says) {
     final JvmNames jvms = new JvmNames(runner.name(), runner.known().keySet());
     final List<String> typed =
-        jvms.contenders(own.named(found)).stream()
+        jvms.contenders(found == null ? own.contenders : found.confirming()).stream()
             .map(each -> FlagSets.wholeNames(each, flagSets.keySet()))
             .toList();
     final List<String> named =

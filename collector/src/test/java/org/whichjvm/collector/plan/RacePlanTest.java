@@ -39,7 +39,7 @@ class RacePlanTest {
   void eachJvmRacesWithEachFlagSetAndTheBaselineAsItIs() throws IOException {
     final var asked =
         asking()
-            .plan("--verb=race", "--jvms", "one,two", "--flags", "serial,zgc x -,thp", "--", "java", "A")
+            .plan("--verb=race", "one", "two", "--flags", "serial,zgc x -,thp", "--", "java", "A")
             .asked();
     assertEquals(
         List.of(
