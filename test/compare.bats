@@ -256,7 +256,7 @@ EOF
   printf 'stubborn=%s' "$scratch/stubborn"
 }
 
-# with_huge COMMAND…: as a fork with --queue-memory huge is started
+# with_huge COMMAND…: as a fork with +huge is started
 with_huge() {
   bash -c '. "$0/scripts/lib/common.sh"; . "$0/scripts/lib/huge.sh"; huge_command; "${huge[@]}" "$@"' "$root" "$@"
 }
@@ -281,7 +281,7 @@ with_huge() {
   chmod +x "$scratch/bin/unshare"
   PATH=$scratch/bin:$PATH run --separate-stderr with_huge true
   expect 4 "$status"
-  contains "$stderr" "root may mount none here (unshare: unshare failed: Operation not permitted); --queue-memory shm works"
+  contains "$stderr" "root may mount none here (unshare: unshare failed: Operation not permitted); leave out +huge or --queue-memory huge"
   WHICHJVM_HUGE_DIR=/mnt PATH=$scratch/bin:$PATH run --separate-stderr with_huge true
   expect 0 "$status"
 }

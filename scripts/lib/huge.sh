@@ -32,7 +32,7 @@ huge_command() {
   # shellcheck disable=SC2016 # for the shell that mounts
   huge+=(sh -c 'mount -t tmpfs -o "huge=always,size=$1,mode=1777" whichjvm /dev/shm && shift && exec "$@"' sh "$(huge_size)")
   ((dry_run)) || said=$("${huge[@]}" true 2>&1) || {
-    printf 'whichjvm: huge pages need a tmpfs of their own, and %s may mount none here (%s); --queue-memory shm works, and so do --runner docker, scripts/compare as root, or WHICHJVM_HUGE_DIR=/mnt/huge after: sudo mkdir -p /mnt/huge && sudo mount -t tmpfs -o huge=always,size=4g,mode=1777 whichjvm /mnt/huge\n' \
+    printf 'whichjvm: huge pages need a tmpfs of their own, and %s may mount none here (%s); leave out +huge or --queue-memory huge; what works too is --runner docker, scripts/compare as root, or WHICHJVM_HUGE_DIR=/mnt/huge after: sudo mkdir -p /mnt/huge && sudo mount -t tmpfs -o huge=always,size=4g,mode=1777 whichjvm /mnt/huge\n' \
       "$(id -un)" "$(tail -n 1 <<<"$said")" >&2
     exit "$exit_cannot"
   }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.whichjvm.collector.model.Gate;
 import org.whichjvm.collector.model.fork.Workload;
-import org.whichjvm.common.WaitStrategy;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -70,8 +69,7 @@ public final class CompareHelp {
     final String words =
         String.join(" ", first ? described.subList(0, 1) : described)
             .replace("%%", "%")
-            .replace("@GATES@", Gate.describeAll())
-            .replace("@WAITS@", WaitStrategy.choices());
+            .replace("@GATES@", Gate.describeAll());
     final String indent = " ".repeat(INDENT);
     text.append("  ").append(name);
     // A name that is too long has a line of its own.

@@ -237,28 +237,6 @@ public final class CompareOptions {
       description = "What p99 may be at the critical rate, such as 50ms (--rate max: 100us).")
   String serviceLevel;
 
-  @About(
-      value = HelpTopic.RATES,
-      workloads = {Workload.QUEUE_LATENCY, Workload.QUEUE_RATE})
-  @Option(
-      names = "--wait",
-      paramLabel = "W",
-      description =
-          "What a thread does that has nothing to do: @WAITS@; spin,yield: each contender"
-              + " with both (default: spin).")
-  String wait;
-
-  @About(
-      value = HelpTopic.RATES,
-      workloads = {Workload.QUEUE_LATENCY, Workload.QUEUE_RATE})
-  @Option(
-      names = "--queue-memory",
-      paramLabel = "shm|huge|shm,huge",
-      description =
-          "shm: /dev/shm, pages of 4 KiB (default); huge: huge pages; shm,huge: each"
-              + " contender in both.")
-  String queueMemory;
-
   @About(value = HelpTopic.WORKLOADS, common = true)
   @Option(
       names = "--workload",

@@ -5,9 +5,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
@@ -15,14 +13,12 @@ import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.SuffixKind;
 import org.whichjvm.collector.model.fork.Workload;
-import org.whichjvm.common.WaitStrategy;
 import org.whichjvm.common.WrongUsage;
 
 /** The names of contenders that people write, and the suffixes that options make of them. */
 record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
   private static final Set<SuffixKind> OF_SCORES =
       EnumSet.of(SuffixKind.AGAIN, SuffixKind.FLAGS, SuffixKind.APP);
-  private static final Map<String, String> MEMORIES = Map.of("shm", "", "huge", "huge");
   private static final Pattern RATE = Pattern.compile("[1-9][0-9]{0,5}k?|[1-9][0-9]{6,8}");
 
   /** Refuses a name whose suffixes are unknown, too many, contrary, or not for the workload. */
@@ -67,54 +63,18 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
         String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
   }
 
-  /** The values of --queue-memory, as suffixes; shm is none. */
-  static List<String> memories(final String value) {
-    return suffixes(
-        "--queue-memory",
-        value,
-        "shm, huge, or both as shm,huge",
-        each -> Optional.ofNullable(MEMORIES.get(each)));
-  }
-
-  /** The values of --wait, as suffixes; spin is none. */
-  static List<String> waits(final String value) {
-    return suffixes(
-        "--wait",
-        value,
-        WaitStrategy.choices() + ", or several, as spin,yield",
-        ContenderNames::wait);
-  }
-
-  private static Optional<String> wait(final String value) {
-    try {
-      return Optional.of(WaitStrategy.parse(value).suffix());
-    } catch (final IllegalArgumentException exception) {
-      return Optional.empty();
-    }
-  }
-
   static boolean isRate(final String text) {
     return RATE.matcher(text).matches();
   }
 
+  /** The values of --rate. */
   static List<String> rates(final String value) {
-    return suffixes(
-        "--rate",
-        value,
-        "messages a second, or several, as 10k,50k,100k",
-        each -> Optional.of("rate" + each).filter(rate -> isRate(each)));
-  }
-
-  /** The values of an option, as suffixes: empty for the usual one, none for what it refuses. */
-  private static List<String> suffixes(
-      final String option,
-      final String value,
-      final String takes,
-      final Function<String, Optional<String>> suffix) {
-    return Values.list(option, value, takes).stream()
-        .map(each -> suffix.apply(each).orElseThrow(() -> Values.wrong(option, value, takes)))
-        .map(word -> word.isEmpty() ? "" : "+" + word)
-        .toList();
+    final String takes = "messages a second, or several, as 10k,50k,100k";
+    final List<String> rates = Values.list("--rate", value, takes);
+    if (!rates.stream().allMatch(ContenderNames::isRate)) {
+      throw Values.wrong("--rate", value, takes);
+    }
+    return rates;
   }
 
   /** Each contender with each version of a program, unless it names one. */

@@ -134,7 +134,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   private Execution messages(final CompareOptions options, final long seed) {
     if (waits(contender) || waits(baseline)) {
       throw new WrongUsage(
-          "the threads of %s and %s do not both spin, so their messages cannot be explained; name two contenders with --wait spin",
+          "the threads of %s and %s do not both spin, so their messages cannot be explained; name two whose threads spin, which is what they do without another wait strategy",
           contender, baseline);
     }
     if (options.event == null) {

@@ -18,9 +18,10 @@ enum HelpTopic {
   TIME("how long it takes, by presets, blocks and turns", ""),
   DECIDING("what is decided, and what excludes a fork", ""),
   RATES(
-      "rates, waits and memory of queue-latency",
-      "Of several values each contender is run with each. Options of the workload itself follow --, as"
-          + " in -- --size 512; `whichjvm compare -- --help` lists them."),
+      "rates of messages and requests, and options of the workload",
+      "Options of the workload itself follow --, as in -- --wait yield --queue-memory huge, and reach all"
+          + " forks; `whichjvm compare -- --help` lists them. Suffixes such as +yield and +huge give them"
+          + " to one contender."),
   PROGRAM(
       "your own program, two versions of it, start-up, harnesses",
       "What follows -- is a program, unless it begins with a dash: whichjvm compare 17 25 -- java -jar"

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
@@ -52,10 +51,8 @@ record NamedContenders(
     String baseline = baseline(options, own, found, typed, jvms, flagSets.keySet());
     final Set<String> apps = options.program.appNames();
     if (found == null) { // What confirms a race has its names already.
-      names = each(names, options.queueMemory, ContenderNames::memories);
-      names = each(names, options.wait, ContenderNames::waits);
-      if (options.workload() == Workload.QUEUE_LATENCY) {
-        names = each(names, options.rate, ContenderNames::rates);
+      if (options.workload() == Workload.QUEUE_LATENCY && options.rate != null) {
+        names = ofRates(names, ContenderNames.rates(options.rate));
       }
       if (options.isRace() && options.flags != null && baseline == null) {
         // The JVM as people run it, which a grid need not have.
@@ -110,15 +107,13 @@ record NamedContenders(
         : FlagSets.wholeNames(jvms.contender(options.baseline), flagSets);
   }
 
-  /** Each contender with each of several values; a single one is an option of all forks. */
-  private static List<String> each(
-      final List<String> contenders,
-      final String values,
-      final Function<String, List<String>> suffixes) {
-    final List<String> each = values == null ? List.of() : suffixes.apply(values);
-    return each.size() < 2
+  /** Each contender at each of several rates; a single one is an option of all forks. */
+  private static List<String> ofRates(final List<String> contenders, final List<String> rates) {
+    return rates.size() < 2
         ? contenders
-        : contenders.stream().flatMap(name -> each.stream().map(name::concat)).toList();
+        : contenders.stream()
+            .flatMap(name -> rates.stream().map(rate -> name + "+rate" + rate))
+            .toList();
   }
 
   /** A study's contenders that this runner does not know are left out, and the person is told. */

@@ -301,13 +301,12 @@ public record Planner(
               + " with taskset, or WHICHJVM_CPUSET in containers",
           workload().text());
     }
-    // Where an option has several values, each contender has its own.
-    single("--queue-memory", options.queueMemory, words);
-    single("--wait", options.wait, words);
     words.addAll(serviceLevel());
-    if (options.rate != null && workload() == Workload.QUEUE_LATENCY) {
-      ContenderNames.rates(options.rate);
-      single("--rate", SuffixKind.rateNumber(options.rate), words);
+    // Of several rates each contender has its own.
+    if (options.rate != null
+        && workload() == Workload.QUEUE_LATENCY
+        && ContenderNames.rates(options.rate).size() == 1) {
+      words.addAll(List.of("--rate", SuffixKind.rateNumber(options.rate)));
     }
     Values.add(words, "--cpus", options.cpus);
     if (study != null) {
@@ -330,12 +329,6 @@ public record Planner(
     return options.serviceLevel == null
         ? List.of()
         : List.of(LoadTimes.SERVICE_LEVEL, options.serviceLevel.replaceFirst("^p99 *<=? *", ""));
-  }
-
-  private static void single(final String option, final String value, final List<String> words) {
-    if (value != null && !value.contains(",")) {
-      words.addAll(List.of(option, value));
-    }
   }
 
   private List<String> program() {

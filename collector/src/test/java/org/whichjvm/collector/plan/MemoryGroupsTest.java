@@ -76,7 +76,7 @@ class MemoryGroupsTest {
     asking = new Asking(Files.createDirectory(out.resolve("huge")));
     asking.shmBytes = 3 * ONE_IN_SHM;
     final List<String> words = new ArrayList<>(List.of(SIX));
-    words.add("--queue-memory=huge");
+    words.addAll(List.of("--", "--queue-memory", "huge"));
     assertEquals(1, groups(words.toArray(String[]::new)).size());
   }
 

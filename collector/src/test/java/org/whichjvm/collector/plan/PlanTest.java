@@ -146,28 +146,18 @@ class PlanTest {
   }
 
   @Test
-  void severalMemoriesAndWaitsAreAContenderEachAndOneIsForAll() throws IOException {
-    assertEquals(
-        List.of(
-            "one",
-            "one+park50ns",
-            "one+huge",
-            "one+huge+park50ns",
-            "one+zgc",
-            "one+zgc+park50ns",
-            "one+zgc+huge",
-            "one+zgc+huge+park50ns"),
-        asking
-            .plan("--queue-memory", "shm,huge", "--wait", "spin,park:50", "one", "one+zgc")
-            .asked()
-            .contenders());
-    final Asking other = new Asking(Files.createDirectory(out.resolve("other")));
-    final CampaignRequest asked = other.plan("--queue-memory=huge", "--wait=yield", "one").asked();
-    assertEquals(List.of("one"), asked.contenders());
+  void optionsOfTheWorkloadReachAllForks() throws IOException {
+    final CampaignRequest asked =
+        asking.plan("one", "two", "--", "--queue-memory", "huge", "--wait", "yield").asked();
+    assertEquals(List.of("one", "two"), asked.contenders());
     assertEquals(
         "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
         String.join(" ", asked.execution().options()));
-    assertTrue(other.text("commands/one").contains("WHICHJVM_QUEUE_IS_HUGE=1\n"));
+    for (final String each : asked.contenders()) {
+      final String command = asking.text("commands/" + each);
+      assertTrue(command.contains("WHICHJVM_QUEUE_IS_HUGE=1\n"), command);
+      assertTrue(command.contains("\n--wait\nyield\n"), command);
+    }
   }
 
   @Test
@@ -208,11 +198,9 @@ class PlanTest {
         "--seed x | --seed is 'x'",
         "--preset slow | --preset is 'slow'; it takes one of quick, article, full, deep",
         "--workload specjbb | --workload is 'specjbb'; it takes one of queue-latency, gc-steal",
-        "--queue-memory disk | --queue-memory is 'disk'; it takes shm, huge",
-        "--queue-memory shm,shm | --queue-memory is 'shm,shm'",
-        "--wait sleep | --wait is 'sleep'; it takes spin, yield",
-        "--wait spin, | --wait is 'spin,'",
-        "--wait park:0 | --wait is 'park:0'",
+        "--rate 10k,10k | --rate is '10k,10k'; it takes messages a second, or several",
+        "--rate 10k, | --rate is '10k,'",
+        "--rate 0 | --rate is '0'",
         "--gate latency=2 | --gate 'latency=2' is no gate; there are floor-in-fork",
         "--gate steal-share=2% | --gate 'steal-share=2%' has no limit",
         "--retries -1 | --retries is '-1'; it takes a whole number from 0 to 10000",
@@ -230,8 +218,6 @@ class PlanTest {
         "--workload gc-steal --contrast adjacent | --contrast is 'adjacent'; it takes two",
         "--workload gc-steal --contrast a/a | --contrast is 'a/a'",
         "--workload gc-steal --preset article | --preset article is about messages",
-        "--workload gc-steal --queue-memory huge | --queue-memory is for --workload queue-latency",
-        "--workload gc-steal --wait yield | --wait is for --workload queue-latency",
         "--workload gc-steal --cpus 0,1 | --cpus names the two CPUs of --workload queue-latency",
         "jdk99 | there is no variant 'jdk99' for --runner host; it knows: one two",
         "--control --baseline one+again one | the baseline one+again is such a contender itself",
@@ -251,7 +237,7 @@ class PlanTest {
         "--rate max --preset article one | --preset article is about messages",
         "--rate max --duration 1s one | --duration is for --workload queue-latency, gc-steal",
         "--rate max one+huge | 'one+huge' has +huge, which --workload queue-latency with --rate max does not",
-        "--rate max --wait spin,yield one | 'one+yield' has +yield, which --workload queue-latency with",
+        "--rate max one+yield | 'one+yield' has +yield, which --workload queue-latency with",
         "--event alloc one | --event says what an explanation looks at; give --explain too",
         "--explain --event heat one | --event is 'heat'; it takes one of cpu",
         "--frobnicate | '--frobnicate'",

@@ -253,11 +253,13 @@ class ProgramPlanTest {
   @Test
   void theGreatestRateIsLookedForByAWorkloadOfItsOwn() throws IOException {
     final CampaignRequest asked =
-        asking.plan("--rate", "max", "--service-level", "50us", "--wait", "yield", "one").asked();
+        asking
+            .plan("--rate", "max", "--service-level", "50us", "one", "--", "--wait", "yield")
+            .asked();
     assertEquals("queue-rate", asked.execution().workload());
     assertEquals(Interleave.TURNS, asked.execution().interleave());
     assertEquals(
-        "--warmup 1s --turn 250ms --points 10 --passes 1 --turn-seed %s --wait yield --service-level 50us"
+        "--warmup 1s --turn 250ms --points 10 --passes 1 --turn-seed %s --service-level 50us --wait yield"
             .formatted(asked.seed()),
         String.join(" ", asked.execution().options()));
   }

@@ -67,8 +67,8 @@ final class QueueMemory {
     }
     if (named == null) {
       throw new CannotRun(
-          "--queue-memory huge needs a tmpfs with huge pages and %s names none; scripts/compare"
-              + " --queue-memory huge mounts one, or mount one (mount -t tmpfs -o huge=always,size=4g"
+          "--queue-memory huge needs a tmpfs with huge pages and %s names none; whichjvm compare"
+              + " mounts one, or mount one (mount -t tmpfs -o huge=always,size=4g"
               + " tmpfs DIR) and set it",
           HUGE_DIR);
     }

@@ -94,7 +94,7 @@ class QueueMemoryTest {
   void hugePagesThatAreNotToBeHadAreRefusedWithWhatToDo() {
     assertEquals(
         "--queue-memory huge needs a tmpfs with huge pages and WHICHJVM_HUGE_DIR names none;"
-            + " scripts/compare --queue-memory huge mounts one, or mount one (mount -t tmpfs -o"
+            + " whichjvm compare mounts one, or mount one (mount -t tmpfs -o"
             + " huge=always,size=4g tmpfs DIR) and set it",
         refusalOf(null));
     assertEquals(
