@@ -58,14 +58,14 @@ output() { sed -n "s/^$1=//p" "$GITHUB_OUTPUT"; }
 @test "options come before the contenders, and a program behind all" {
   PROGRAM=$'java\n{flags}\n-jar\n{app}/my app.jar' MOUNT=$scratch/tmp ARGUMENTS=$'--max-time\n20m' measure
   expect 0 "$status"
-  expect "$(printf '%s\n' --runner docker --out "$RUNNER_TEMP/whichjvm" --image base=my/jdk:main --image head=my/jdk:pr \
+  expect "$(printf '%s\n' --runner docker --out "$RUNNER_TEMP/whichjvm" --jdk base=my/jdk:main --jdk head=my/jdk:pr \
     --baseline base --control --workload command --mount "$scratch/tmp" --max-time 20m base head -- java '{flags}' -jar \
     '{app}/my app.jar')" "$(<"$scratch/compared")"
 }
 
 @test "a variant of the project needs no image" {
   JVMS=$'jdk17-temurin\nmine=my/jdk:pr' measure
-  contains "$(tr '\n' ' ' <"$scratch/compared")" "--image mine=my/jdk:pr --baseline jdk17-temurin --control jdk17-temurin mine"
+  contains "$(tr '\n' ' ' <"$scratch/compared")" "--jdk mine=my/jdk:pr --baseline jdk17-temurin --control jdk17-temurin mine"
 }
 
 @test "one JVM, or a -- among the options, is a sentence and exit code 2" {

@@ -54,7 +54,7 @@ hostile_images() {
   stages=$(sed -n 's/^FROM .* AS //p' "$BATS_TEST_DIRNAME/image/Dockerfile")
   images=() contenders=()
   for name; do
-    images+=(--image "attack-$name=localhost/whichjvm-attack:$name")
+    images+=(--jdk "attack-$name=localhost/whichjvm-attack:$name")
     contenders+=("attack-$name")
   done
   python3 - "$BATS_TEST_DIRNAME/image" "$bound" "$(listeners | xargs)" "$stages" "$@" <<'P' | nice docker buildx bake --progress quiet --file - >&2

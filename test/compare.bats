@@ -319,7 +319,10 @@ with_huge() {
   refused 2 "there is no campaign 'yesterday' to resume" "$root/scripts/compare" --out "$out" --resume yesterday
   refused 2 "there is no /nowhere/bin/java" "${compare[@]}" --jdk x=/nowhere
   refused 2 "--jdk is 'JDK 17'" "${compare[@]}" --jdk "JDK 17"
-  refused 2 "--image is for the engine" "${compare[@]}" --image old=my/jdk:1
+  refused 2 "error: --jdk is 'old=my/jdk:1', which is no folder with a bin/java" "${compare[@]}" --jdk old=my/jdk:1
+  contains "$stderr" "try: --jdk old=/opt/jdk-17, or --runner docker"
+  refused 2 "error: --jdk is 'old=/opt/jdk-17', which is a path" "$root/scripts/compare" --out "$out" --runner docker --jdk old=/opt/jdk-17
+  contains "$stderr" "try: --jdk old=my/jdk:17, or --runner host"
   refused 2 "is missing; make it" "$root/scripts/compare" --runner host --out "$scratch/missing"
   WHICHJVM_HUGE_SIZE=lots refused 2 "WHICHJVM_HUGE_SIZE is 'lots'; it is a size" "${compare[@]}" "${one[@]}" one
   DOCKER_HOST=unix:///nowhere refused 2 scripts/compare "$root/scripts/report" --out "$out"

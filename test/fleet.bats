@@ -161,7 +161,7 @@ assert len(hosts.slug("x" * 63, set())) <= 30'
   asked run a --image i --hosts x=y --cpus 1 -- "argument --cpus: it is '1'; it takes a whole number from 2 on"
   asked run a --image i --hosts x=y --keep 3x -- "argument --keep: it is '3x'; it takes a time such as 90s, 30m or 24h"
   asked run a --image i --hosts x=y --huge mnt -- "argument --huge: it is 'mnt'; it takes an absolute path of the nodes, such as /mnt/huge"
-  for alone in --runner=docker --jdk --image --out --explain --verb=race --list=flags; do
+  for alone in --runner=docker --jdk --out --explain --verb=race --list=flags; do
     run --separate-stderr "$root/scripts/fleet" run a --out "$scratch/out" --image i --hosts x=y -- --preset full "$alone"
     expect 2 "$status"
     contains "$stderr" "${alone%=*} is not for a fleet"

@@ -1,5 +1,5 @@
 # What the runner `docker` builds on: bases of an image registry, of package registries or of a person's own; and images that
-# a person names, --image NAME=IMAGE, each of which is a service like `custom` of compose.yaml.
+# a person names, --jdk NAME=IMAGE, each of which is a service like `custom` of compose.yaml.
 
 # What the person put into the environment or .env themselves, if anything.
 own_base() {
@@ -80,7 +80,7 @@ declare -A image_of=()
 # docker_knows NAME=IMAGE
 docker_knows() {
   [[ $1 =~ ^([a-z0-9]+([._-][a-z0-9]+)*)=([a-zA-Z0-9][a-zA-Z0-9._/:@-]*)$ ]] ||
-    die "$exit_usage" "--image is '$1'; it takes NAME=IMAGE, the name in lower case and without a +, such as old=my/jdk:1"
+    die "$exit_usage" "--jdk is '$1'; it takes NAME=IMAGE, the name in lower case and without a +, such as old=my/jdk:1"
   image_of[${BASH_REMATCH[1]}]=${BASH_REMATCH[3]}
 }
 
@@ -97,7 +97,7 @@ define_images() {
   taken=$(compose --profile '*' config --services)
   printf 'services:\n' >"$scratch/images.yaml"
   for name in "${!image_of[@]}"; do
-    ! grep -qxF "$name" <<<"$taken" || die "$exit_usage" "--image ${name}=${image_of[$name]}: compose.yaml has a service $name; give another name"
+    ! grep -qxF "$name" <<<"$taken" || die "$exit_usage" "--jdk ${name}=${image_of[$name]}: compose.yaml has a service $name; give another name"
     printf '  %s: {extends: {file: "%s", service: custom}, profiles: [variant], image: "whichjvm/%s", build: {args: {VARIANT: "%s"}, additional_contexts: {jdk: "docker-image://%s"}}}\n' \
       "$name" "$root/compose.yaml" "$name" "$name" "$(own_image "$name")" >>"$scratch/images.yaml"
   done

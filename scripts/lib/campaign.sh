@@ -113,7 +113,7 @@ read_jvms() {
       jvm)
         [[ $name =~ ^[a-z0-9][a-z0-9._-]{0,99}$ ]] || refuse runner.tsv "has the JVM '${name//[[:cntrl:]]/ }'"
         jvms+=("$name")
-        [[ ! $home ]] || "${runner}_knows" "$name=$home"
+        [[ ! $home ]] || jdks+=("$name=$home")
         ;;
     esac
   done <"$campaigns_folder/$campaign/runner.tsv"

@@ -76,7 +76,7 @@ hand_on() {
       ;;
   esac
   # It may be the only one here that the collector runs on.
-  [[ $1 != --jdk ]] || jdks+=("$2")
+  [[ $1 != --jdk ]] || ! is_folder "${2#*=}" || jdks+=("$2")
   compared+=("$1" ${value_of[$1]:+"$2"})
 }
 
@@ -114,6 +114,9 @@ check_out() {
   # For compose.yaml's bind mount.
   export WHICHJVM_RESULTS=$out
 }
+
+# is_folder JDK: whether it is one of this host, or looks so; else it is an image
+is_folder() { [[ $1 == [/.~]* || -x $1/bin/java ]]; }
 
 # show COMMAND ARGUMENT…: as a shell would take it
 show() {

@@ -89,7 +89,7 @@ docker_prepare() {
   [[ -e /sys/kernel/mm/transparent_hugepage ]] || export WHICHJVM_HUGE_PAGES=never
   for variant; do
     if [[ $variant == custom ]]; then
-      [[ ${JDK_IMAGE:-} ]] || die "$exit_usage" "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …; of several, --image NAME=IMAGE"
+      [[ ${JDK_IMAGE:-} ]] || die "$exit_usage" "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …; of several, --jdk NAME=IMAGE"
     elif [[ ${image_of[$variant]:-} ]] && ! have_image "$variant"; then
       skip "$variant" "${image_of[$variant]}: $pull_says"
       continue

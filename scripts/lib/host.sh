@@ -64,9 +64,6 @@ host_prepare() {
   done
 }
 
-# host_knows NAME=HOME
-host_knows() { jdks+=("$1"); }
-
 # host_home JVM
 host_home() { printf '%s' "${jvm_home[$1]}"; }
 

@@ -30,16 +30,19 @@ shown_out() { printf '%s' "${out#"$PWD/"}"; }
 
 # choose_runner: into `runner`, which is auto, docker or host
 choose_runner() {
-  if ((${#image_of[@]})); then
-    [[ $runner != host ]] || die "$exit_usage" "--image is for the engine; use it with --runner docker, or give --jdk NAME=PATH"
-    runner=docker
-  fi
+  local jdk named=
+  for jdk in "${jdks[@]}"; do
+    named=docker
+    ! is_folder "${jdk#*=}" || named=host
+    if [[ $runner == auto ]]; then
+      runner=$named
+      say "runner: $runner, because --jdk names ${jdk#*=}"
+    fi
+    refuse_jdk "$jdk" "$named"
+    [[ $runner == host ]] || docker_knows "$jdk"
+  done
   if [[ $runner == docker ]]; then
     docker_answers || die "$exit_cannot" "$engine_says; start it, or install it with scripts/install-docker, or use --runner host"
-    ((! ${#jdks[@]})) || die "$exit_usage" "--jdk is for JVMs of this machine; use it with --runner host"
-  elif [[ $runner == auto && ${#jdks[@]} -gt 0 ]]; then
-    runner=host
-    say "runner: host, because --jdk names a JVM of this machine"
   elif [[ $runner == auto ]] && docker_answers; then
     runner=docker
     say "runner: docker, because the engine answers"
@@ -48,6 +51,19 @@ choose_runner() {
     say "runner: host, because $engine_says; JVMs found on this machine run the same jar"
   fi
   [[ $runner != host ]] || host_find
+}
+
+# refuse_jdk NAME=PATH-or-IMAGE RUNNER: unless the runner that it looks like is the one there is
+refuse_jdk() {
+  [[ $2 != "$runner" ]] || return 0
+  if [[ $runner == host ]]; then
+    say "error: --jdk is '$1', which is no folder with a bin/java, and --runner host takes NAME=PATH"
+    say "try: --jdk ${1%%=*}=/opt/jdk-17, or --runner docker if it is an image"
+  else
+    say "error: --jdk is '$1', which is a path, and --runner docker takes NAME=IMAGE"
+    say "try: --jdk ${1%%=*}=my/jdk:17, or --runner host"
+  fi
+  exit "$exit_usage"
 }
 
 # prepare_collector: the engine's if one answers, else by a JVM of this host, for what was measured already

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=engine
-# Hostile images, --image NAME=IMAGE: what they set for a container, what they have in place of tools, and what
+# Hostile images, --jdk NAME=IMAGE: what they set for a container, what they have in place of tools, and what
 # they do when they are built upon. One campaign, of which each image is a contender.
 
 load ../helper

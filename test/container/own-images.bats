@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=engine
-# Images of a person's own, by names of their own: scripts/compare --image NAME=IMAGE.
+# Images of a person's own, by names of their own: scripts/compare --jdk NAME=IMAGE.
 
 load ../helper
 
@@ -26,8 +26,8 @@ compare=(scripts/compare --runner docker --blocks 1 "${ungated[@]}")
 short=(-- --rate 10000 --duration 500ms --warmup 200ms)
 
 @test "two images of one's own are two contenders, their forks say which image ran, and a resumed campaign has them" {
-  run --separate-stderr "${compare[@]}" --out "$own" --image test-old=whichjvm-test/jdk:1 \
-    --image test-new=whichjvm-test/jdk:2 test-old test-new "${short[@]}"
+  run --separate-stderr "${compare[@]}" --out "$own" --jdk test-old=whichjvm-test/jdk:1 \
+    --jdk test-new=whichjvm-test/jdk:2 test-old test-new "${short[@]}"
   [[ $status == [03] ]] || fail "exit code $status: $stderr"
   for name in test-old test-new; do
     fork=$own/latest/forks/001-$name.json
@@ -43,15 +43,15 @@ short=(-- --rate 10000 --duration 500ms --warmup 200ms)
 }
 
 @test "an image that cannot be had is skipped with its name, and a name that is taken is refused" {
-  run --separate-stderr "${compare[@]}" --out "$own" --image test-old=localhost/whichjvm-test/none:1 test-old
+  run --separate-stderr "${compare[@]}" --out "$own" --jdk test-old=localhost/whichjvm-test/none:1 test-old
   expect 4 "$status"
   [[ $stderr != *"has ended before"* ]] || fail "$stderr"
   contains "$stderr" "skipped test-old: localhost/whichjvm-test/none:1: "
-  run --separate-stderr "${compare[@]}" --out "$own" --image jdk17-temurin=whichjvm-test/jdk:1 jdk17-temurin
+  run --separate-stderr "${compare[@]}" --out "$own" --jdk jdk17-temurin=whichjvm-test/jdk:1 jdk17-temurin
   expect 2 "$status"
   contains "$stderr" "compose.yaml has a service jdk17-temurin; give another name"
-  run --separate-stderr "${compare[@]}" --out "$own" --image whichjvm-test/jdk:1 jdk17-temurin
+  run --separate-stderr "${compare[@]}" --out "$own" --jdk whichjvm-test/jdk:1 jdk17-temurin
   expect 2 "$status"
-  contains "$stderr" "--image is 'whichjvm-test/jdk:1'; it takes NAME=IMAGE"
+  contains "$stderr" "--jdk is 'whichjvm-test/jdk:1'; it takes NAME=PATH or NAME=IMAGE"
   expect "" "$(ls -A "$own")"
 }

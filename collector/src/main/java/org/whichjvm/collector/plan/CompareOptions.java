@@ -27,7 +27,7 @@ public final class CompareOptions {
    */
   private static final List<String> OF_EXPLANATIONS =
       Values.words(
-          "--blocks --gate --retries --jdk --image --bases --mount --app --with --network");
+          "--blocks --gate --retries --jdk --bases --mount --app --with --network");
 
   @About(value = HelpTopic.CONTENDERS, common = true)
   @Parameters(
@@ -70,20 +70,13 @@ public final class CompareOptions {
   @About(value = HelpTopic.CONTENDERS, common = true)
   @Option(
       names = "--jdk",
-      paramLabel = "NAME=PATH",
-      description =
-          "One more JVM for --runner host, as jdk17-mine=/opt/jdk-17; may be given again.")
-  List<String> jdks = new ArrayList<>();
-
-  @About(value = HelpTopic.CONTENDERS, common = true)
-  @Option(
-      names = "--image",
-      paramLabel = "NAME=IMAGE",
+      paramLabel = "NAME=PATH-or-IMAGE",
       description = {
-        "One more JVM for --runner docker, such as old=my/jdk:1; may be given again.",
-        "It is an image that has a java on its PATH."
+        "One more JVM, as mine=/opt/jdk-17 of this host, or an image, old=my/jdk:1.",
+        "May be given again. --runner host takes the folder that has bin/java, --runner docker an"
+            + " image that has a java on its PATH."
       })
-  List<String> images = new ArrayList<>();
+  List<String> jdks = new ArrayList<>();
 
   @About(HelpTopic.CONTENDERS)
   @Option(
