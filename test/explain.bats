@@ -175,13 +175,13 @@ S
 @test "retail is explained by what its transactions spend" {
   local compared retail=("$root/scripts/explain" --out "$runs/retail" "${ungated[@]}" --blocks 1)
   mkdir "$runs/retail"
-  "$root/scripts/compare" --runner host --out "$runs/retail" --jdk "one=$(java_home)" "${ungated[@]}" --blocks 1 --workload retail --heap 256m \
-    one one+serialgc -- --warmup 300ms --turn 100ms --points 5 --live 32m >/dev/null
+  "$root/scripts/compare" --runner host --out "$runs/retail" --jdk "one=$(java_home)" "${ungated[@]}" --blocks 1 --workload retail \
+    one+heap256m one+heap256m+serialgc -- --warmup 300ms --turn 100ms --points 5 --live 32m >/dev/null
   compared=$(basename "$(realpath "$runs/retail/latest")")
-  run --separate-stderr "${retail[@]}" --event cpu "$compared" one+serialgc one
+  run --separate-stderr "${retail[@]}" --event cpu "$compared" one+heap256m+serialgc one+heap256m
   expect 0 "$status"
-  contains "$output" "A batch of 10,000 transactions of one+serialgc takes "
-  grep -q '^\[worker-0\];.*Transactions\.run' "$runs"/retail/latest/forks/001-one.collapsed || fail "no stack of a transaction"
+  contains "$output" "A batch of 10,000 transactions of one+heap256m+serialgc takes "
+  grep -q '^\[worker-0\];.*Transactions\.run' "$runs"/retail/latest/forks/001-one+heap256m.collapsed || fail "no stack of a transaction"
 }
 
 @test "a dry run prints what would run, and leaves nothing" {

@@ -171,16 +171,16 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   whichjvm compare "${dry[@]}" --service 8080 99 99+serialgc -- java -jar app.jar
   expect 2 "$status"
   contains "$stderr" "write {port} where the program takes its port"
-  whichjvm compare "${dry[@]}" --service 8080 --targets requests 99 -- java -jar app.jar
+  whichjvm compare "${dry[@]}" --service 8080 --request @requests 99 -- java -jar app.jar
   expect 2 "$status"
   expect "" "$output"
-  contains "$stderr" "--targets is 'requests', and $scratch/app has no such file"
+  contains "$stderr" "--request is '@requests', and $scratch/app has no such file"
   local name
   printf 'POST /a\r\n@here\r\n\nPOST /b\n@gone\n' >requests
   : >here
   # Nothing is built or planned for it, by neither runner: that would print more.
   for name in host docker; do
-    run --separate-stderr "$scratch/bin/whichjvm" compare --runner "$name" --dry-run --service 8080 --targets requests 17 -- java -jar app.jar
+    run --separate-stderr "$scratch/bin/whichjvm" compare --runner "$name" --dry-run --service 8080 --request @requests 17 -- java -jar app.jar
     expect 2 "$status"
     expect "1 1" "$(grep -c . <<<"$stderr") $(grep -cF "$scratch/app/requests names the body 'gone', and $scratch/app has no such file" <<<"$stderr")"
   done

@@ -20,7 +20,7 @@ load programs
   expect "8 3" "$(told "len(fork['turns']['list']), sum(t['rate'] == 0 for t in fork['turns']['list'])" | tr -d '(),')"
   run --separate-stderr "$launch" retail --fork c/1-jvm --out "$out" --live 200m
   expect 2 "$status"
-  [[ $stderr == *"--live is 200 MiB; it goes from 32 MiB to half of this JVM's heap, 128 MiB (--heap)"* ]] || fail "$stderr"
+  [[ $stderr == *"--live is 200 MiB; it goes from 32 MiB to half of this JVM's heap, 128 MiB (+heap2g)"* ]] || fail "$stderr"
 }
 
 # make_kit FOLDER: a stand-in for what SPECjbb2015 is installed as, which prints what the real one's documentation says, and

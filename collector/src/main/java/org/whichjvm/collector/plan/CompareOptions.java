@@ -238,17 +238,11 @@ public final class CompareOptions {
         "Messages in a queue (default), an application, your program or server.",
         "gc-steal: garbage collection that steals work; its presets are 12 × 3 s, 20 × 10 s and 15 ×"
             + " 60 s. retail: a supermarket company under"
-            + " load, its max and critical throughput, and service: the server behind --, by --service PORT; 12, 20 and 15 blocks. command: what is written behind --; 12, 20"
+            + " load, its max and critical throughput (+heap2g is its heap; else a share of half of the"
+            + " memory, at most 4g), and service: the server behind --, by --service PORT; 12, 20 and 15 blocks. command: what is written behind --; 12, 20"
             + " and 30 blocks."
       })
   String workload;
-
-  @About(value = HelpTopic.WORKLOADS, workloads = Workload.RETAIL)
-  @Option(
-      names = "--heap",
-      paramLabel = "SIZE",
-      description = "Of retail: each heap (default: its share of half of the memory, at most 4g).")
-  String heap;
 
   @Mixin final ProgramOptions program = new ProgramOptions();
 
@@ -334,10 +328,6 @@ public final class CompareOptions {
       paramLabel = "CAMPAIGN",
       description = "Run what is missing of a campaign in the results folder.")
   String resume;
-
-  @About(HelpTopic.RUNNING)
-  @Option(names = "--details", description = "Print every table at the end, not the summary alone.")
-  boolean details;
 
   @About(value = HelpTopic.RUNNING, common = true)
   @Option(names = "--dry-run", description = "Print every command it would run.")

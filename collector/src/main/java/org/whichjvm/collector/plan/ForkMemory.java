@@ -103,7 +103,9 @@ record ForkMemory(long heap, long queue, long shm) {
         limits.put(MEMORY, Long.toString(share(asked)));
       }
     } else if (asked.execution().ofTransactions()) {
-      retailHeap(asked).ifPresent(heap -> limits.put(MEMORY, Long.toString(heap + REST)));
+      if (retailHeap(asked).isPresent()) {
+        limits.put(MEMORY, Long.toString(memory.heap + REST));
+      }
     } else {
       limits.put(MEMORY, Long.toString(memory.heap + shm + REST));
     }
@@ -111,7 +113,7 @@ record ForkMemory(long heap, long queue, long shm) {
   }
 
   /**
-   * The heap of each JVM of retail: that which was asked for, or its share of half of the memory.
+   * The heap of each JVM of retail: that of the campaign that is explained, or its share of half of the memory.
    * Empty for other workloads, where nobody knows how much memory there is, and where the JVM's
    * options give a share of it.
    */
@@ -221,7 +223,7 @@ record ForkMemory(long heap, long queue, long shm) {
             size(need.shm),
             room(asked),
             asked.workload().underLoad()
-                ? "or lower --memory, --heap, or -Xmx in JAVA_OPTS"
+                ? "or lower --memory, +heap2g, or -Xmx in JAVA_OPTS"
                 : "lower --duration, -Xmx in JAVA_OPTS or --rate, or give --interleave forks, one"
                     + " fork after another");
   }

@@ -338,17 +338,7 @@ public record Planner(
   }
 
   private Map<String, String> confines() {
-    if (workload().ofProgram()) {
-      return options.program.confines(runner);
-    }
-    if (options.heap == null) {
-      return Map.of();
-    }
-    final long bytes = Values.bytes("--heap", options.heap, 0);
-    if (bytes < 128L << 20) {
-      throw Values.wrong("--heap", options.heap, "at least 128m, such as 2g");
-    }
-    return Map.of("WHICHJVM_HEAP", Long.toString(bytes));
+    return workload().ofProgram() ? options.program.confines(runner) : Map.of();
   }
 
   /** The calibration that was asked for; null for another campaign. */

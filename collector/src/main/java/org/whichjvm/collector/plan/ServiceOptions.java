@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.model.fork.SuffixKind;
 import org.whichjvm.collector.model.fork.Workload;
@@ -53,15 +54,10 @@ final class ServiceOptions {
   @Option(
       names = "--request",
       paramLabel = "REQUEST",
-      description = "Such as 'GET /orders/1' (default: GET /); 3:GET /x is sent 3 times as often.")
+      description =
+          "Such as 'GET /orders/1' (default: GET /); 3:GET /x is sent 3 times as often. @FILE: requests"
+              + " with bodies, a file of the mounted folder in vegeta's format.")
   List<String> requests = new ArrayList<>();
-
-  @About(HelpTopic.SERVICES)
-  @Option(
-      names = "--targets",
-      paramLabel = "FILE",
-      description = "Requests with bodies, a file of the mounted folder in vegeta's format.")
-  String targets;
 
   @About(HelpTopic.SERVICES)
   @Option(
@@ -112,13 +108,13 @@ final class ServiceOptions {
   }
 
   private List<String> requests(final Planner.Runner runner) {
-    if (targets != null) {
-      if (!requests.isEmpty()) {
+    final Optional<String> file = requests.stream().filter(each -> each.startsWith("@")).findAny();
+    if (file.isPresent()) {
+      if (requests.size() > 1) {
         throw new WrongUsage(
-            "--targets is a file of requests, and --request is one more; give one of the two");
+            "--request %s is all requests; leave out --request of others", file.get());
       }
-      checkTargets(runner);
-      return List.of("--targets", targets);
+      return List.of("--targets", checkedFile(file.get(), runner));
     }
     final List<String> words = new ArrayList<>();
     for (final String request : requests.isEmpty() ? List.of("GET /") : requests) {
@@ -133,17 +129,18 @@ final class ServiceOptions {
     return words;
   }
 
-  private void checkTargets(final Planner.Runner runner) {
-    final Path file = Path.of(targets);
+  private static String checkedFile(final String request, final Planner.Runner runner) {
+    final Path file = Path.of(request.substring(1));
     if (file.isAbsolute() || !file.normalize().equals(file) || file.startsWith("..")) {
       throw Values.wrong(
-          "--targets", targets, "the path of a file in the mounted folder, such as load/targets");
+          "--request", request, "@ and the path of a file in the mounted folder, as @load/targets");
     }
     if (runner.mounted().isEmpty()) {
       throw new WrongUsage(
-          "--targets is '%s', a file of the program's folder, and none is mounted; give --mount DIR",
-          targets);
+          "--request is '%s', a file of the program's folder, and none is mounted; give --mount DIR",
+          request);
     }
+    return file.toString();
   }
 
   /**

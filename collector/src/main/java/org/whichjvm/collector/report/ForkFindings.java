@@ -88,7 +88,7 @@ final class ForkFindings extends Findings {
       final String most = shares.get(shares.size() - 1);
       note(
           "On shm {shares} of the messages beyond the p99 service time wait for a page fault.",
-          "The memory does that, not the JVM: --queue-memory huge takes it away.",
+          "The memory does that, not the JVM: the suffix +huge takes it away.",
           values("shares", least.equals(most) ? most : least.replace(" %", "") + "–" + most));
     }
   }

@@ -238,8 +238,6 @@ class ProgramPlanTest {
         "--app a=x --app a=y one -- true | --app is 'a=y'",
         "--app a=x --mount y one -- true | --app names the program's folders",
         "--app a=x one+app-b -- true | has +app-b; give its folder with --app b=DIR",
-        "--heap 1g one | --heap is for --workload retail",
-        "--workload retail --heap 1m one | --heap is '1m'",
         "--workload retail --duration 1s one | --duration is for --workload",
       })
   void whatCannotBeMeantIsRefused(final String arguments, final String message) {

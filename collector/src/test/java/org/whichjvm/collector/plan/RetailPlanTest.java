@@ -106,9 +106,14 @@ class RetailPlanTest {
 
   @Test
   void eachHasTheHeapThatIsAskedFor() throws IOException {
-    plan("--heap", "1g", "one");
+    asking.runner = "docker";
+    asking.memoryBytes = 64 * GIB;
+    plan("one+heap9g", "one");
     begin();
-    assertEquals("WHICHJVM_HEAP=" + GIB, heap("one"));
+    final String command = asking.text("commands/one+heap9g");
+    assertTrue(command.contains("-Xmx9g"), command);
+    assertTrue(command.contains("\nWHICHJVM_MEMORY=" + 10 * GIB + "\n"), command);
+    assertTrue(asking.text("commands/one").contains("\nWHICHJVM_MEMORY=" + 5 * GIB + "\n"));
   }
 
   @ParameterizedTest
@@ -137,9 +142,9 @@ class RetailPlanTest {
   @Test
   void heapsThatDoNotFitTogetherAreRefused() throws IOException {
     asking.memoryBytes = 4 * GIB;
-    plan("--heap", "2g", "one", "two");
+    plan("one+heap2g", "two+heap2g");
     final String said = assertThrows(CannotRunHere.class, this::begin).getMessage();
-    assertTrue(said.startsWith("by turns one and two are alive together and need 4.6 GiB"), said);
+    assertTrue(said.startsWith("by turns one+heap2g and two+heap2g are alive together and need 4.6 GiB"), said);
   }
 
   @ParameterizedTest

@@ -247,7 +247,7 @@ class ServicePlanTest {
     busy("one", 1_000);
     busy("two", 1_000);
     final String said = assertThrows(CannotRunHere.class, () -> asking.begin()).getMessage();
-    assertTrue(said.endsWith("free some, or lower --memory, --heap, or -Xmx in JAVA_OPTS"), said);
+    assertTrue(said.endsWith("free some, or lower --memory, +heap2g, or -Xmx in JAVA_OPTS"), said);
   }
 
   @Test
@@ -255,7 +255,7 @@ class ServicePlanTest {
     asking.runner = "host";
     asking.mounted.put("", out.toString());
     Files.writeString(out.resolve("targets"), "GET http://localhost/\n");
-    plan("--service 80 --targets targets one -- java -jar app.jar");
+    plan("--service 80 --request @targets one -- java -jar app.jar");
     final String command = asking.text("commands/one");
     assertTrue(command.contains("\n--targets\ntargets\n"), command);
     assertFalse(command.contains("--request"), command);
@@ -279,9 +279,9 @@ class ServicePlanTest {
         "--service 80 --request FETCH_/ one -- java | --request is 'FETCH /'; it takes a method",
         "--service 80 --request GET_x one -- java | --request is 'GET x'",
         "--service 80 --request 0:GET_/x one -- java | --request is '0:GET /x'",
-        "--service 80 --request GET_/ --targets t one -- java | give one of the two",
-        "--service 80 --targets /t one -- java | --targets is '/t'; it takes the path of a file in",
-        "--service 80 --targets ../t one -- java | --targets is '../t'",
+        "--service 80 --request GET_/ --request @t one -- java | --request @t is all requests; leave out",
+        "--service 80 --request @/t one -- java | --request is '@/t'; it takes @ and the path of a file in",
+        "--service 80 --request @../t one -- java | --request is '@../t'",
         "--service 80 --protocol ftp one -- java | --protocol is 'ftp'; it takes one of http",
         "--service 80 --rate 0 one -- java | --rate is '0'; it takes requests a second",
         "--service 80 --rate 5,,6 one -- java | --rate is '5,,6'",
@@ -320,7 +320,7 @@ class ServicePlanTest {
     final String said =
         assertThrows(
                 WrongUsage.class,
-                () -> plan("--workload service --service 80 --targets t one -- java"))
+                () -> plan("--workload service --service 80 --request @t one -- java"))
             .getMessage();
     assertTrue(said.endsWith("none is mounted; give --mount DIR"), said);
   }

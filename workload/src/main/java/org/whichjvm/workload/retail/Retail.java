@@ -96,7 +96,7 @@ public final class Retail implements Callable<Integer> {
     final long bytes = live == null ? Math.min(MOST_USUAL_LIVE, heap / LIVE_SHARE) : live;
     if (bytes < LEAST_LIVE || bytes > heap / 2) {
       throw new WrongUsage(
-          "--live is %s; it goes from 32 MiB to half of this JVM's heap, %s (--heap)",
+          "--live is %s; it goes from 32 MiB to half of this JVM's heap, %s (+heap2g)",
           Units.bytes(bytes), Units.bytes(heap / 2));
     }
     final int workers = Cpus.effective().size();

@@ -66,13 +66,13 @@ final class Requests {
       final List<String> lines = Files.readAllLines(file);
       if (lines.stream().allMatch(line -> line.trim().isEmpty() || line.startsWith("#"))) {
         throw new WrongUsage(
-            "--targets names %s, which has no request; write one a line, such as GET /orders/1",
+            "%s, the file of requests, has no request; write one a line, such as GET /orders/1",
             file);
       }
       return lines;
     } catch (final IOException e) {
       throw new CannotRun(
-          "--targets names %s, which cannot be read (%s); give a file of the mounted folder",
+          "%s, the file of requests, cannot be read (%s); give a file of the mounted folder",
           file, e.getClass().getSimpleName());
     }
   }
@@ -83,7 +83,7 @@ final class Requests {
       final String text = line.trim();
       if (text.startsWith("@") && !Files.isReadable(folder.resolve(text.substring(1)))) {
         throw new WrongUsage(
-            "--targets names the body '%s', and %s has no such file; give its path in that folder",
+            "the file of requests names the body '%s', and %s has no such file; give its path in that folder",
             text.substring(1), folder);
       }
     }

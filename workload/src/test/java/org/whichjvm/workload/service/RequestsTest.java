@@ -76,7 +76,7 @@ class RequestsTest {
     Files.createFile(folder.resolve("body"));
     final Requests requests = Requests.of(Protocol.HTTP, 80, List.of(), file);
     assertEquals(
-        "--targets names the body 'other', and "
+        "the file of requests names the body 'other', and "
             + folder
             + " has no such file; give its path in that folder",
         assertThrows(WrongUsage.class, () -> requests.checkBodies(folder)).getMessage());
