@@ -26,8 +26,7 @@ public final class CompareOptions {
    * What an explanation takes beside its own options: its size, where JVMs are, what is granted.
    */
   private static final List<String> OF_EXPLANATIONS =
-      Values.words(
-          "--blocks --gate --retries --jdk --bases --mount --app --with --network");
+      Values.words("--blocks --gate --retries --jdk --bases --mount --app --with --network");
 
   @About(value = HelpTopic.CONTENDERS, common = true)
   @Parameters(

@@ -113,9 +113,9 @@ record ForkMemory(long heap, long queue, long shm) {
   }
 
   /**
-   * The heap of each JVM of retail: that of the campaign that is explained, or its share of half of the memory.
-   * Empty for other workloads, where nobody knows how much memory there is, and where the JVM's
-   * options give a share of it.
+   * The heap of each JVM of retail: that of the campaign that is explained, or its share of half of
+   * the memory. Empty for other workloads, where nobody knows how much memory there is, and where
+   * the JVM's options give a share of it.
    */
   static Optional<Long> heapOf(final CampaignRequest asked, final Contender contender) {
     return options(asked, contender).contains(PERCENTAGE) ? Optional.empty() : retailHeap(asked);

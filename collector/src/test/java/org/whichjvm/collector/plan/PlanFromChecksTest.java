@@ -113,7 +113,8 @@ class PlanFromChecksTest {
   @Test
   void aCalibrationKeepsAllOfItsContenders() throws IOException {
     asking
-        .plan("--verb=calibrate", "--effect=30", "--contenders=9", "--precision=2%", "--max-time=5m")
+        .plan(
+            "--verb=calibrate", "--effect=30", "--contenders=9", "--precision=2%", "--max-time=5m")
         .passed("one", 17);
     assertEquals(18, contenders(asking.begin()).size());
   }

@@ -172,7 +172,8 @@ class PlanTest {
 
   @Test
   void theCalibratedJvmIsTheUsualOneElseTheFirst() throws IOException {
-    assertEquals(List.of("one"), asking.plan("--verb=calibrate", "--effect=30ns").asked().contenders());
+    assertEquals(
+        List.of("one"), asking.plan("--verb=calibrate", "--effect=30ns").asked().contenders());
     asking.known.put("jdk17-temurin", "");
     final Asking other = new Asking(Files.createDirectory(out.resolve("other")));
     other.known.put("jdk17-temurin", "");

@@ -61,7 +61,8 @@ class RacePlanTest {
   @Test
   void theSearchPlansOneBlockAndGivesNoVerdict() throws IOException {
     final Asking asking =
-        asking().plan("--verb=race", "one", "two", "two+zgc", "--max-time", "10m", "--", "java", "A");
+        asking()
+            .plan("--verb=race", "one", "two", "two+zgc", "--max-time", "10m", "--", "java", "A");
     asking.passed("one", 17).passed("two", 21).passed("two+zgc", 21);
     final var json = asking.begin();
     assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
@@ -92,7 +93,8 @@ class RacePlanTest {
   void theWinnerIsConfirmedAgainstTheBaselineAndWithoutEachOfItsFlagSets() throws IOException {
     found(1100);
     final Asking asking =
-        asking().plan("--confirm", "r", "--verb=race", "one", "--flags", "serial", "--", "java", "A");
+        asking()
+            .plan("--confirm", "r", "--verb=race", "one", "--flags", "serial", "--", "java", "A");
     final var asked = asking.asked();
     assertEquals(
         List.of("two+serialgc+heap512m", "one", "two+serialgc", "two+heap512m"),
@@ -144,7 +146,8 @@ class RacePlanTest {
     assertTrue(error.getMessage().contains("use whichjvm race"), error.getMessage());
     final WrongUsage unknown =
         assertThrows(
-            WrongUsage.class, () -> asking().plan("--verb=race", "one", "two", "--within", "wall<2s"));
+            WrongUsage.class,
+            () -> asking().plan("--verb=race", "one", "two", "--within", "wall<2s"));
     assertTrue(
         unknown.getMessage().contains("has no wall; it takes p50, p90"), unknown.getMessage());
   }

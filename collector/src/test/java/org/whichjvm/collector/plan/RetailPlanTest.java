@@ -144,7 +144,9 @@ class RetailPlanTest {
     asking.memoryBytes = 4 * GIB;
     plan("one+heap2g", "two+heap2g");
     final String said = assertThrows(CannotRunHere.class, this::begin).getMessage();
-    assertTrue(said.startsWith("by turns one+heap2g and two+heap2g are alive together and need 4.6 GiB"), said);
+    assertTrue(
+        said.startsWith("by turns one+heap2g and two+heap2g are alive together and need 4.6 GiB"),
+        said);
   }
 
   @ParameterizedTest
