@@ -115,7 +115,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
 
 @test "a shell completes verbs, options, choices, JVMs, flag sets, studies and campaigns" {
   expect "report" "$(completed rep)"
-  expect "--max-time --memory --mount" "$(completed compare 17 --m | sed 's/--margin //')"
+  expect "--max-time --memory --metric --mount" "$(completed compare 17 --m | sed 's/--margin //')"
   expect "report" "$(completed calibrate repo)"
   expect "quick full deep article" "$(completed compare --preset '')"
   expect "jvms flags studies" "$(completed compare --list '')"
