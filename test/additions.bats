@@ -83,7 +83,7 @@ add_study() { sed 's/^# Does the base.*/# Is the newcomer study there?/' studies
 }
 
 add_gate() {
-  before "$collector/model/Gate.java" '  SLEEPERS_SHARE(' <<'J'
+  before "$collector/model/ExclusionRule.java" '  SLEEPERS_SHARE(' <<'J'
   NEWCOMER_GATE(
       Kind.SHARE,
       0.5,
@@ -95,7 +95,7 @@ J
 }
 
 @test "a gate: two files" {
-  touches 'newcomer.gate' "$collector/model/Gate.java" docs/reading-a-report.md
+  touches 'newcomer.gate' "$collector/model/ExclusionRule.java" docs/reading-a-report.md
   cd "$copy"
   contains "$(./whichjvm help deciding)" newcomer-gate
 }
@@ -103,7 +103,7 @@ J
 add_percentile() {
   before "$common/Percentile.java" '  P99("p99"' <<<'  P95("p95", 20),'
   instead "$common/Percentile.java" 'asList(P50, P90, P99,' 'asList(P50, P90, P95, P99,'
-  instead "$collector/model/fork/Figure.java" 'percentile == Percentile.P99 ||' \
+  instead "$collector/model/fork/Metric.java" 'percentile == Percentile.P99 ||' \
     'percentile == Percentile.P95 || percentile == Percentile.P99 ||'
   # Each of its places in them: here one, since nothing is checked by them.
   instead schema/campaign.schema.json 'p(50|90|99|' 'p(50|90|95|99|'
@@ -113,7 +113,7 @@ add_percentile() {
 
 @test "a percentile that is decided: two files and the schemas" {
   touches 'P95[(]"p95"|Percentile.P95|90.?[|]95|"p90", "p95", "p99"|^ *"p95",$' "$common/Percentile.java" \
-    "$collector/model/fork/Figure.java" schema/{campaign,fork,result}.schema.json
+    "$collector/model/fork/Metric.java" schema/{campaign,fork,result}.schema.json
 }
 
 add_export() {

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Bisection;
 import org.whichjvm.collector.stats.OverSessions;
 import org.whichjvm.collector.stats.PairedTest;
@@ -25,7 +25,7 @@ import org.whichjvm.common.WrongUsage;
  */
 public record Bisected(
     List<String> builds,
-    Figure figure,
+    Metric figure,
     List<Step> ends,
     List<Step> steps,
     double within,
@@ -64,7 +64,7 @@ public record Bisected(
    */
   public static Optional<Bisected> of(final List<String> builds, final List<Result> campaigns) {
     final List<Step> ends = new ArrayList<>();
-    Figure figure = null;
+    Metric figure = null;
     double part = 0;
     final List<Step> steps = new ArrayList<>();
     for (final Result each : campaigns) {

@@ -7,7 +7,7 @@ import java.util.function.ToIntFunction;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Table;
@@ -150,7 +150,7 @@ record HostsTables(Matrix matrix) {
         .numbers("floor", each -> of(each, result -> Quantity.time(result.floorNs())))
         .numbers(
             "p50 of its\nbaseline",
-            each -> of(each, result -> value(Figure.HEADLINE, result, result.baseline())))
+            each -> of(each, result -> value(Metric.HEADLINE, result, result.baseline())))
         .numbers(
             hosts.stream().anyMatch(each -> each.sessions().size() > 1),
             "sessions",
@@ -229,7 +229,7 @@ record HostsTables(Matrix matrix) {
     return matrix.figures().stream().limit(MOST_VALUES).<Table<?>>map(this::values).toList();
   }
 
-  private Table<?> values(final Figure figure) {
+  private Table<?> values(final Metric figure) {
     final Table<Host> table =
         new Table<>(figure.label() + " by host", matrix.hosts()).words(HOST, Host::name);
     matrix
@@ -239,7 +239,7 @@ record HostsTables(Matrix matrix) {
   }
 
   private static String value(
-      final Figure figure, final ResultFile result, final String contender) {
+      final Metric figure, final ResultFile result, final String contender) {
     final ResultFile.Contender its = result.contender(contender);
     return figure.shown(its == null ? Double.NaN : its.figures().getOrDefault(figure, Double.NaN));
   }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.HostsApart;
 
@@ -38,7 +38,7 @@ record Matrix(
   static final int MOST_COLUMNS = 8;
 
   /** A contender, what it is compared with, and by which figure. */
-  record Key(String contender, String against, Figure figure) {}
+  record Key(String contender, String against, Metric figure) {}
 
   /**
    * One contender, by one figure, on every host that is compared.
@@ -202,7 +202,7 @@ record Matrix(
     return rows.stream().anyMatch(row -> !row.key().against().equals(reference));
   }
 
-  List<Figure> figures() {
+  List<Metric> figures() {
     return hosts.stream()
         .flatMap(host -> host.result().contenders().stream())
         .flatMap(each -> each.figures().keySet().stream())

@@ -17,7 +17,7 @@ import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.model.Consistency;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.OverSessions;
 import org.whichjvm.common.WrongUsage;
@@ -49,7 +49,7 @@ public record Sessions(
   public record Series(
       String contender,
       String baseline,
-      Figure figure,
+      Metric figure,
       OverSessions effects,
       double level,
       Verdict verdict) {
@@ -132,7 +132,7 @@ public record Sessions(
   }
 
   private static List<Series> decided(final List<Result> all, final List<Integer> looks) {
-    record Key(String contender, String baseline, Figure figure) {}
+    record Key(String contender, String baseline, Metric figure) {}
     final Map<Key, List<double[]>> logRatios = new LinkedHashMap<>();
     for (final Result session : all) {
       for (final Comparison each : session.comparisons()) {
@@ -209,7 +209,7 @@ public record Sessions(
   }
 
   /** The baseline's own log cost, whatever the host did: no ratio. */
-  OverSessions host(final Figure figure) {
+  OverSessions host(final Metric figure) {
     return new OverSessions(
         all.stream()
             .map(each -> costs(each, figure).map(Math::log).filter(Double::isFinite).toArray())
@@ -217,7 +217,7 @@ public record Sessions(
   }
 
   /** The costs of the baseline's forks by a figure, but for those that are not finite. */
-  static DoubleStream costs(final Result session, final Figure figure) {
+  static DoubleStream costs(final Result session, final Metric figure) {
     return session.forksOf(session.baseline()).stream()
         .filter(session::counts)
         .mapToDouble(fork -> fork.cost(figure))

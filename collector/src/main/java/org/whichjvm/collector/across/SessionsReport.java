@@ -8,7 +8,7 @@ import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.Report;
@@ -131,7 +131,7 @@ public record SessionsReport(Sessions sessions) {
   }
 
   /** A row of the components of variance. */
-  private record Spread(String of, Figure figure, OverSessions effects) {}
+  private record Spread(String of, Metric figure, OverSessions effects) {}
 
   private Table<?> spreads() {
     final List<Sessions.Series> all = sessions.series();

@@ -12,7 +12,7 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Table;
@@ -51,7 +51,7 @@ final class CalibrateCommand implements Callable<Integer> {
               + " has scores; calibrate with a campaign of --workload queue-latency");
     }
     final Calibration calibration = new Calibration(campaign);
-    final int pairs = calibration.noise(Figure.HEADLINE).length;
+    final int pairs = calibration.noise(Metric.HEADLINE).length;
     if (pairs == 0) {
       throw new WrongUsage(
           campaign.settings().campaign()
@@ -151,7 +151,7 @@ final class CalibrateCommand implements Callable<Integer> {
     record Row(int length, Detectable detectable) {}
     final List<Row> rows =
         LENGTHS.stream()
-            .map(each -> new Row(each, calibration.detectable(Figure.HEADLINE, each)))
+            .map(each -> new Row(each, calibration.detectable(Metric.HEADLINE, each)))
             .toList();
     final Table<Row> table =
         new Table<>("Computed: how often a difference at the p50 service time is found", rows)
@@ -166,11 +166,11 @@ final class CalibrateCommand implements Callable<Integer> {
   }
 
   private static Table<?> resolution(final Calibration calibration) {
-    final Table<Figure> table =
+    final Table<Metric> table =
         new Table<>(
                 "Computed: the smallest detectable difference, found four times in five",
-                Figure.OF_LATENCIES)
-            .words("figure", Figure::label);
+                Metric.OF_LATENCIES)
+            .words("figure", Metric::label);
     LENGTHS.forEach(
         length ->
             table.numbers(

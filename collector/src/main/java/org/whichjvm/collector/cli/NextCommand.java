@@ -23,7 +23,7 @@ import org.whichjvm.collector.model.PlanFile;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.OwnFolder;
-import org.whichjvm.collector.plan.CampaignPlan;
+import org.whichjvm.collector.plan.CampaignFolder;
 import org.whichjvm.collector.plan.CampaignRequest;
 import org.whichjvm.collector.plan.CannotRunHere;
 import org.whichjvm.collector.plan.Check;
@@ -203,7 +203,7 @@ final class NextCommand implements Callable<Integer> {
     boolean begun = false;
     try {
       final boolean decides =
-          CampaignPlan.begin(folder, missing, substitutes, unchecked, says, Instant.now());
+          CampaignFolder.begin(folder, missing, substitutes, unchecked, says, Instant.now());
       begun = true;
       if (!decides) {
         answer("doubt", "");

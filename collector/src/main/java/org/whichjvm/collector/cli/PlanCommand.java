@@ -14,8 +14,8 @@ import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.model.CampaignReader;
-import org.whichjvm.collector.plan.CampaignPlan;
-import org.whichjvm.collector.plan.Planner;
+import org.whichjvm.collector.plan.CampaignFolder;
+import org.whichjvm.collector.plan.RequestBuilder;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -92,8 +92,9 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     final PrintWriter stdout = spec.commandLine().getOut();
     final Map<String, String> environment = System.getenv();
-    final Planner.Runner host =
-        new Planner.Runner(runner, machine, known, usual, bytes(memory), bytes(shm), mounted);
+    final RequestBuilder.Runner host =
+        new RequestBuilder.Runner(
+            runner, machine, known, usual, bytes(memory), bytes(shm), mounted);
     final Consumer<String> named =
         name -> {
           stdout.println(name);
@@ -102,7 +103,7 @@ final class PlanCommand implements Callable<Integer> {
     final List<String> says = new ArrayList<>();
     try {
       if (explains != null) {
-        CampaignPlan.explain(
+        CampaignFolder.explain(
             CampaignReader.find(out, explains),
             arguments,
             host,
@@ -110,11 +111,11 @@ final class PlanCommand implements Callable<Integer> {
             PlanCommand::clearest,
             named);
       } else {
-        CampaignPlan.plan(
+        CampaignFolder.plan(
             out,
             arguments,
             host,
-            new CampaignPlan.Definitions(flagSets, studies, studyFile),
+            new CampaignFolder.Definitions(flagSets, studies, studyFile),
             environment.getOrDefault("JAVA_OPTS", ""),
             Instant.now(),
             named,

@@ -6,7 +6,7 @@ import org.whichjvm.collector.io.Field.Nullable;
 import org.whichjvm.collector.io.Field.Range;
 import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.model.Rounds;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
@@ -76,7 +76,7 @@ public record AtFloor(
 
   /** A comparison at each of the floors where it has a block. */
   static List<AtFloor> of(
-      final List<Group> groups, final Pairs pairs, final Figure figure, final double margin) {
+      final List<Group> groups, final Pairs pairs, final Metric figure, final double margin) {
     final List<AtFloor> all =
         groups.stream()
             .map(
@@ -87,7 +87,7 @@ public record AtFloor(
   }
 
   private static AtFloor of(
-      final Group group, final Pairs there, final Figure figure, final double margin) {
+      final Group group, final Pairs there, final Metric figure, final double margin) {
     final double[] logRatios = there.logRatios(figure);
     final PairedTest test = new PairedTest(logRatios, ScoreFunction.REDESCENDING);
     final double[] interval = test.interval(Decision.ALPHA);

@@ -16,7 +16,7 @@ import org.whichjvm.collector.io.Field.Text;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.ClosedPairs;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.PairedTest;
@@ -173,11 +173,11 @@ public record Best(
       for (int j = 0; j < i; j++) {
         final Pairs pairs =
             Pairs.of(contenders.get(i), contenders.get(j), progress.lastBlock())
-                .having(Figure.HEADLINE);
+                .having(Metric.HEADLINE);
         blocks[i][j] = pairs.forks().size();
         tests[i][j] =
             new PairedTest(
-                pairs.logRatios(Figure.HEADLINE),
+                pairs.logRatios(Metric.HEADLINE),
                 progress.looks(pairs.contender(), pairs.baseline(), blocks[i][j], pairs::upTo),
                 ScoreFunction.REDESCENDING);
       }

@@ -19,9 +19,9 @@ import org.whichjvm.collector.io.Field.Range;
 import org.whichjvm.collector.io.Field.Text;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Turns;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
@@ -50,7 +50,7 @@ public record ByTurns(
   }
 
   private static double p50(final Turns turns, final int i) {
-    return turns.get(Figure.HEADLINE, i);
+    return turns.get(Metric.HEADLINE, i);
   }
 
   /**

@@ -19,11 +19,11 @@ import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Family;
-import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.collector.stats.Medians;
 
 /**
@@ -142,16 +142,16 @@ public final class Calibration {
   /** Median over blocks and pairs of the ratio of the p50 service time. */
   public static double ratio(final List<Pairing> pairings) {
     return Math.exp(
-        Medians.of(pairs(pairings).mapToDouble(pair -> pair.logRatio(Figure.HEADLINE))));
+        Medians.of(pairs(pairings).mapToDouble(pair -> pair.logRatio(Metric.HEADLINE))));
   }
 
   /** Median over blocks and pairs of how much longer the p50 of the second contender is, in ns. */
   public static double differenceNs(final List<Pairing> pairings) {
-    return Medians.of(pairs(pairings).mapToDouble(pair -> pair.difference(Figure.HEADLINE)));
+    return Medians.of(pairs(pairings).mapToDouble(pair -> pair.difference(Metric.HEADLINE)));
   }
 
   private static Stream<Pairs.Pair> pairs(final List<Pairing> pairings) {
-    return pairings.stream().flatMap(each -> pairs(each).having(Figure.HEADLINE).forks().stream());
+    return pairings.stream().flatMap(each -> pairs(each).having(Metric.HEADLINE).forks().stream());
   }
 
   private static Pairs pairs(final Pairing pairing) {
@@ -162,7 +162,7 @@ public final class Calibration {
    * The log ratios of two forks of the same JVM, measured close to one another: of two contenders
    * in one block, or without such contenders of one contender in neighbouring blocks.
    */
-  public double[] noise(final Figure figure) {
+  public double[] noise(final Metric figure) {
     final List<Pairing> same = same();
     final DoubleStream noise =
         same.isEmpty()
@@ -173,7 +173,7 @@ public final class Calibration {
     return noise.toArray();
   }
 
-  private static DoubleStream neighbours(final ContenderForks contender, final Figure figure) {
+  private static DoubleStream neighbours(final ContenderForks contender, final Metric figure) {
     final double[] logs =
         contender.ok().stream()
             .sorted(Comparator.comparing(Fork::name))
@@ -183,16 +183,16 @@ public final class Calibration {
   }
 
   /** How often campaigns of two contenders and so many blocks find a difference at this noise. */
-  public Detectable detectable(final Figure figure, final int length) {
+  public Detectable detectable(final Metric figure, final int length) {
     final Family family = new Family();
-    for (final Figure each : Sample.figures(campaign.contenders())) {
+    for (final Metric each : Sample.figures(campaign.contenders())) {
       if (design().decides(each) || each.equals(figure)) {
         family.add(Sample.question(each), 1);
         family.add(Family.Question.STARTS, each.headline() ? 1 : 0);
       }
     }
     return new Detectable(
-        noise(figure), Looks.single(length), family.level(Sample.question(figure)));
+        noise(figure), InterimAnalyses.single(length), family.level(Sample.question(figure)));
   }
 
   private Design design() {
@@ -223,7 +223,7 @@ public final class Calibration {
   }
 
   /** Whether a percentile rests on enough events in a typical fork of the campaign. */
-  public boolean decidable(final Figure figure) {
+  public boolean decidable(final Metric figure) {
     return Sample.tooFew(Sample.typical(ok(), figure), figure, Double.NaN).isEmpty();
   }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
@@ -31,8 +31,8 @@ import org.whichjvm.collector.stats.ScoreFunction;
 public record Comparison(
     String contender,
     String baseline,
-    Figure figure,
-    Figure against,
+    Metric figure,
+    Metric against,
     Shift test,
     SlowStarts starts,
     Verdict verdict,

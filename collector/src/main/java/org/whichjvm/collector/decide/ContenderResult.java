@@ -12,9 +12,9 @@ import org.whichjvm.collector.io.Field.Nullable;
 import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.model.ContenderForks;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.collector.model.fork.Summary;
 import org.whichjvm.collector.stats.Medians;
@@ -62,7 +62,7 @@ public record ContenderResult(
       Histogram histogram, Summary summary, long forkP50Min, long forkP50Max, long forkCount) {}
 
   /** One score over the forks of a contender that are shown, and its range over them. */
-  public record ScoreSum(Figure score, double median, int forks, double min, double max) {
+  public record ScoreSum(Metric score, double median, int forks, double min, double max) {
     public static Map<String, ScoreSum> of(final List<Fork> forks) {
       final Map<String, ScoreSum> sums = new LinkedHashMap<>();
       forks.stream()
@@ -72,7 +72,7 @@ public record ContenderResult(
       return sums;
     }
 
-    private static ScoreSum of(final List<Fork> forks, final Figure score) {
+    private static ScoreSum of(final List<Fork> forks, final Metric score) {
       final DoubleSummaryStatistics range = new DoubleSummaryStatistics();
       final double median =
           Medians.of(

@@ -11,9 +11,9 @@ import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Contrast;
 import org.whichjvm.collector.model.JudgedFork;
 import org.whichjvm.collector.model.Progress;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
-import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.model.fork.Metric;
+import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
@@ -63,10 +63,10 @@ final class Contrasts {
   }
 
   /** Both scores, for each number of threads that a fork has both with. */
-  private static Map<Figure, Figure> scores(final Contrast contrast, final List<Fork> forks) {
-    final Map<Figure, Figure> pairs = new LinkedHashMap<>();
+  private static Map<Metric, Metric> scores(final Contrast contrast, final List<Fork> forks) {
+    final Map<Metric, Metric> pairs = new LinkedHashMap<>();
     for (final Fork fork : forks) {
-      for (final Figure one : fork.scores().keySet()) {
+      for (final Metric one : fork.scores().keySet()) {
         if (one.named(contrast.score()) && !one.counted()) {
           final String key =
               contrast.ofKeys() ? contrast.against() : contrast.against() + "@" + one.threads();
@@ -81,8 +81,8 @@ final class Contrasts {
 
   private static Sample sample(
       final String contender,
-      final Figure one,
-      final Figure other,
+      final Metric one,
+      final Metric other,
       final List<Fork> forks,
       final Optional<Reason> undecidable,
       final Progress progress) {
@@ -92,7 +92,7 @@ final class Contrasts {
         both.stream()
             .mapToDouble(fork -> Math.log(fork.cost(one)) - Math.log(fork.cost(other)))
             .toArray();
-    final Looks looks =
+    final InterimAnalyses looks =
         progress.looks(
             contender,
             contender,

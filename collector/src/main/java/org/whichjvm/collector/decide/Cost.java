@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
@@ -22,12 +22,12 @@ import org.whichjvm.collector.stats.ScoreFunction;
  * @param high its upper end; NaN if the lower end is
  */
 public record Cost(
-    String contender, Figure figure, double median, double ratio, double low, double high) {
+    String contender, Metric figure, double median, double ratio, double low, double high) {
 
   /** The costs that any fork has recorded, of every contender. */
   public static List<Cost> of(final Result result) {
     final List<Cost> costs = new ArrayList<>();
-    for (final Figure figure : Disturbances.of(Disturbances.Of.START)) {
+    for (final Metric figure : Disturbances.of(Disturbances.Of.START)) {
       if (result.forks().stream().anyMatch(fork -> fork.get(figure) > 0)) {
         result.contenders().forEach(each -> costs.add(one(result, each.name(), figure)));
       }
@@ -36,12 +36,12 @@ public record Cost(
   }
 
   private static Stream<Fork> forks(
-      final Result result, final String contender, final Figure figure) {
+      final Result result, final String contender, final Metric figure) {
     return result.forksOf(contender).stream()
         .filter(fork -> result.counts(fork) && fork.get(figure) > 0);
   }
 
-  private static Cost one(final Result result, final String contender, final Figure figure) {
+  private static Cost one(final Result result, final String contender, final Metric figure) {
     final double median =
         Medians.of(forks(result, contender, figure).mapToDouble(fork -> fork.get(figure)));
     if (contender.equals(result.baseline())) {

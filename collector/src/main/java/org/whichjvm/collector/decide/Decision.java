@@ -8,11 +8,11 @@ import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Family;
-import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.common.Percentile;
@@ -51,7 +51,7 @@ public final class Decision {
     this.family = family;
     final List<Pairs> pairs = Pairs.all(contenders, baseline, progress.lastBlock());
     floors = AtFloor.groups(pairs);
-    final List<Figure> figures = Sample.figures(contenders);
+    final List<Metric> figures = Sample.figures(contenders);
     for (final Pairs each : pairs) {
       figures.forEach(figure -> enter(Sample.of(each, figure, progress)));
     }
@@ -100,7 +100,7 @@ public final class Decision {
    * blocks, all others that times their ratios. So times, ratios, differences and order are one
    * estimate, and no two of them can contradict each other, wherever the host was in which block.
    */
-  private double typicalNs(final String contender, final Figure figure, final int steps) {
+  private double typicalNs(final String contender, final Metric figure, final int steps) {
     if (contender.equals(baseline)) {
       return medianNs(contenders, baseline, figure, progress);
     }
@@ -122,7 +122,7 @@ public final class Decision {
   static double medianNs(
       final List<ContenderForks> contenders,
       final String name,
-      final Figure figure,
+      final Metric figure,
       final Progress progress) {
     final double median =
         Medians.of(
@@ -136,7 +136,7 @@ public final class Decision {
   }
 
   /** The median over the fork's turns, where these tell it. */
-  private static double medianNs(final Fork fork, final Figure figure) {
+  private static double medianNs(final Fork fork, final Metric figure) {
     return fork.byTurns() && fork.turns().tell(figure)
         ? Medians.of(
             fork.turns().counting().mapToDouble(i -> figure.cost(fork.turns().get(figure, i))))
@@ -230,7 +230,10 @@ public final class Decision {
 
   /** The smallest difference found four times in five; NaN if there is none it could find. */
   private static DoubleSupplier mde(
-      final double[] logRatios, final double shift, final Looks looks, final double level) {
+      final double[] logRatios,
+      final double shift,
+      final InterimAnalyses looks,
+      final double level) {
     final double[] noise = Arrays.stream(logRatios).map(each -> each - shift).toArray();
     final Detectable detectable = new Detectable(noise, looks, level);
     return () -> Math.expm1(detectable.shift());

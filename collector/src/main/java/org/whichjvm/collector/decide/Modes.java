@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.ContenderForks;
-import org.whichjvm.collector.model.Gate;
+import org.whichjvm.collector.model.ExclusionRule;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Turns;
 import org.whichjvm.collector.stats.Groups;
@@ -96,7 +96,8 @@ public record Modes(String contender, List<Group> groups, int moved) {
     final double[] floors =
         turns.counting().mapToDouble(turns::floor).filter(floor -> floor > 0).sorted().toArray();
     final int last = floors.length - 1;
-    return last > 0 && floors[3 * last / 4] > Gate.FLOOR_IN_FORK.standard * floors[last / 4];
+    return last > 0
+        && floors[3 * last / 4] > ExclusionRule.FLOOR_IN_FORK.standard * floors[last / 4];
   }
 
   private static Group group(final List<Fork> forks) {

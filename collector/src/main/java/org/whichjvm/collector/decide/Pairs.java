@@ -10,13 +10,13 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
-import org.whichjvm.collector.model.Gate;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRule;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.JudgedFork;
 import org.whichjvm.collector.model.Rounds;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Medians;
 
 /**
@@ -43,7 +43,7 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
     }
 
     /** Whether both have the figure, and of turns enough rounds for any. */
-    boolean has(final Figure figure) {
+    boolean has(final Metric figure) {
       return overloaded != 0
           || rounds.map(these -> these.enough(figure)).orElse(true)
               && contender.cost(figure) > 0
@@ -55,16 +55,16 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
     }
 
     /** The log ratio of a figure, above 0 where the contender is slower. */
-    double logRatio(final Figure figure) {
+    double logRatio(final Metric figure) {
       return typical(figure, (one, other) -> Math.log(one) - Math.log(other));
     }
 
-    double cost(final Figure figure) {
+    double cost(final Metric figure) {
       return typical(figure, (one, other) -> one);
     }
 
     /** How much more the contender costs, in the figure's unit. */
-    double difference(final Figure figure) {
+    double difference(final Metric figure) {
       return typical(figure, (one, other) -> one - other);
     }
 
@@ -72,7 +72,7 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
      * The median over the rounds where turns tell the figure, else of the whole forks; infinite
      * where one of the two could not keep the rate.
      */
-    private double typical(final Figure figure, final DoubleBinaryOperator both) {
+    private double typical(final Metric figure, final DoubleBinaryOperator both) {
       return overloaded != 0
           ? overloaded * Double.POSITIVE_INFINITY
           : rounds
@@ -161,7 +161,8 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
     return Stream.concat(contender.ok().stream(), contender.tooSlow().stream());
   }
 
-  private static Optional<Pair> pair(final Fork fork, final Fork other, final Gates gates) {
+  private static Optional<Pair> pair(
+      final Fork fork, final Fork other, final ExclusionRules gates) {
     if (fork.overloaded() || other.overloaded()) {
       return fork.overloaded() && other.overloaded()
           ? Optional.empty()
@@ -179,9 +180,9 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
   }
 
   /** The number of blocks in which each gate excludes a fork. */
-  static Map<Gate, Integer> byGate(final List<JudgedFork> excluded) {
-    final Map<Gate, Integer> blocks = new EnumMap<>(Gate.class);
-    for (final Gate gate : Gate.values()) {
+  static Map<ExclusionRule, Integer> byGate(final List<JudgedFork> excluded) {
+    final Map<ExclusionRule, Integer> blocks = new EnumMap<>(ExclusionRule.class);
+    for (final ExclusionRule gate : ExclusionRule.values()) {
       final int tripped =
           blocks(
               excluded.stream()
@@ -195,12 +196,12 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
   }
 
   /** The log ratio of each pair: above 0 where the contender is slower. */
-  double[] logRatios(final Figure figure) {
+  double[] logRatios(final Metric figure) {
     return forks.stream().mapToDouble(pair -> pair.logRatio(figure)).toArray();
   }
 
   /** The median cost of the baseline over the pairs that kept the rate; NaN without one. */
-  double baselineCost(final Figure figure) {
+  double baselineCost(final Metric figure) {
     return Medians.of(
         forks.stream()
             .filter(Pair::finite)
@@ -220,7 +221,7 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
     return forks.stream().flatMap(pair -> pair.rounds().stream()).mapToInt(Rounds::leftOut).sum();
   }
 
-  Pairs having(final Figure figure) {
+  Pairs having(final Metric figure) {
     return with(forks.stream().filter(pair -> pair.has(figure)).toList());
   }
 

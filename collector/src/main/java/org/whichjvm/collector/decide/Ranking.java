@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.PairedTest;
 
 /**
@@ -131,7 +131,7 @@ public record Ranking(
         * Decision.medianNs(
             result.campaign().contenders(),
             alone ? name : result.baseline(),
-            Figure.HEADLINE,
+            Metric.HEADLINE,
             result.progress());
   }
 

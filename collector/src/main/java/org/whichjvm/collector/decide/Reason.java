@@ -1,7 +1,7 @@
 package org.whichjvm.collector.decide;
 
 import java.util.Map;
-import org.whichjvm.collector.model.Gate;
+import org.whichjvm.collector.model.ExclusionRule;
 
 /** Why a comparison or a contrast has no better verdict. */
 public sealed interface Reason {
@@ -31,7 +31,7 @@ public sealed interface Reason {
    * @param number of blocks, or of a contrast of forks, at least 1
    * @param gates how many of them each gate excludes, not empty; one may be several gates'
    */
-  record AllExcluded(int number, Map<Gate, Integer> gates) implements Reason {}
+  record AllExcluded(int number, Map<ExclusionRule, Integer> gates) implements Reason {}
 
   /**
    * The percentile rests on too few events of a typical fork.

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Consistency;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.Unusable;
 import org.whichjvm.collector.model.fork.Fork;
@@ -45,8 +45,8 @@ public record Result(
     JsonObject host,
     List<ContenderResult> contenders,
     List<Fork> forks,
-    Map<ForkName, List<Gates.Trip>> excluded,
-    List<GateCount> gates,
+    Map<ForkName, List<ExclusionRules.Trip>> excluded,
+    List<ExclusionCount> gates,
     List<Comparison> comparisons,
     Best best,
     List<Comparison> contrasts,
@@ -69,7 +69,7 @@ public record Result(
     final Modes.Spread spread = Modes.Spread.of(campaign.contenders());
     final List<ContenderResult> contenders =
         campaign.contenders().stream().map(each -> ContenderResult.of(each, spread)).toList();
-    final Map<ForkName, List<Gates.Trip>> excluded = new TreeMap<>();
+    final Map<ForkName, List<ExclusionRules.Trip>> excluded = new TreeMap<>();
     campaign.contenders().stream()
         .flatMap(each -> each.excluded().stream())
         .forEach(each -> excluded.put(each.fork().name(), each.trips()));
@@ -92,7 +92,7 @@ public record Result(
         contenders,
         forks,
         excluded,
-        GateCount.of(campaign),
+        ExclusionCount.of(campaign),
         comparisons,
         Best.of(
             campaign.contenders(),

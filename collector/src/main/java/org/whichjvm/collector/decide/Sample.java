@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Progress;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Family;
-import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
@@ -31,17 +31,17 @@ import org.whichjvm.common.Percentile;
  */
 record Sample(
     Pairs pairs,
-    Figure figure,
-    Figure against,
+    Metric figure,
+    Metric against,
     double[] logRatios,
-    Looks looks,
+    InterimAnalyses looks,
     PairedTest test,
     SlowStarts starts,
     Optional<Reason> undecidable) {
-  static Sample of(final Pairs all, final Figure figure, final Progress progress) {
+  static Sample of(final Pairs all, final Metric figure, final Progress progress) {
     final Pairs pairs = all.having(figure);
     final double[] logRatios = pairs.logRatios(figure);
-    final Looks looks =
+    final InterimAnalyses looks =
         progress.looks(pairs.contender(), pairs.baseline(), pairs.forks().size(), pairs::upTo);
     final Optional<Reason> undecidable = undecidable(all, pairs, figure, progress);
     final boolean tellsStarts = figure.headline() || figure.ofScore();
@@ -60,19 +60,19 @@ record Sample(
    * The figures that a campaign's contenders are compared by: the scores in the forks' order, or
    * both latencies' percentiles; all of these where no fork tells.
    */
-  static List<Figure> figures(final List<ContenderForks> contenders) {
+  static List<Metric> figures(final List<ContenderForks> contenders) {
     final List<Fork> forks = contenders.stream().flatMap(each -> each.all().stream()).toList();
-    final List<Figure> scores =
+    final List<Metric> scores =
         forks.stream().flatMap(fork -> fork.scores().keySet().stream()).distinct().toList();
-    final Set<Figure> latencies =
+    final Set<Metric> latencies =
         forks.stream()
             .flatMap(fork -> fork.summaries().entrySet().stream())
             .flatMap(
                 each ->
-                    each.getValue().ns().keySet().stream().map(at -> Figure.of(each.getKey(), at)))
+                    each.getValue().ns().keySet().stream().map(at -> Metric.of(each.getKey(), at)))
             .collect(Collectors.toSet());
     return scores.isEmpty()
-        ? Figure.OF_LATENCIES.stream()
+        ? Metric.OF_LATENCIES.stream()
             .filter(each -> latencies.isEmpty() || latencies.contains(each))
             .toList()
         : scores.stream().filter(each -> !each.counted()).toList();
@@ -82,12 +82,12 @@ record Sample(
     return undecidable.isEmpty();
   }
 
-  static Family.Question question(final Figure figure) {
+  static Family.Question question(final Metric figure) {
     return figure.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
   }
 
   private static Optional<Reason> undecidable(
-      final Pairs all, final Pairs pairs, final Figure figure, final Progress progress) {
+      final Pairs all, final Pairs pairs, final Metric figure, final Progress progress) {
     if (!progress.design().decides(figure)) {
       return Optional.of(Reason.Plain.UNDECLARED);
     }
@@ -112,7 +112,7 @@ record Sample(
   }
 
   /** The separate events that a percentile of the typical fork rests on; NaN without a fork. */
-  static double typical(final Stream<Fork> forks, final Figure figure) {
+  static double typical(final Stream<Fork> forks, final Metric figure) {
     final Latency latency = figure.latency().orElseThrow();
     final Percentile percentile = figure.percentile().orElseThrow();
     return Medians.of(
@@ -120,7 +120,7 @@ record Sample(
   }
 
   /** Why so many events of the typical fork decide nothing; empty if they may. */
-  static Optional<Reason> tooFew(final double events, final Figure figure, final double seconds) {
+  static Optional<Reason> tooFew(final double events, final Metric figure, final double seconds) {
     // Half of all messages lie above the median: that is enough for any fork.
     return figure.is(Percentile.P50) || events >= Reason.TooFewEvents.LEAST
         ? Optional.empty()

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Within;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
@@ -22,7 +22,7 @@ import org.whichjvm.common.WrongUsage;
  * @param figure that they are ranked by; empty without a fork
  * @param places of all contenders but the baseline
  */
-public record Sieve(Optional<Figure> figure, List<Place> places) {
+public record Sieve(Optional<Metric> figure, List<Place> places) {
   /**
    * A contender of a race.
    *
@@ -48,15 +48,15 @@ public record Sieve(Optional<Figure> figure, List<Place> places) {
    */
   public static Sieve of(
       final Campaign campaign, final String reference, final List<Within> within) {
-    final List<Figure> figures = Sample.figures(campaign.contenders());
-    final Optional<Figure> figure =
+    final List<Metric> figures = Sample.figures(campaign.contenders());
+    final Optional<Metric> figure =
         figures.stream().filter(campaign.progress().design()::decides).findFirst();
     final ContenderForks baseline =
         campaign.contenders().stream()
             .filter(each -> each.name().equals(reference))
             .findFirst()
             .orElseThrow();
-    final List<Figure> kept =
+    final List<Metric> kept =
         campaign.contenders().stream().allMatch(each -> each.all().isEmpty())
             ? List.of()
             : within.stream().map(each -> figure(each, figures)).toList();
@@ -71,7 +71,7 @@ public record Sieve(Optional<Figure> figure, List<Place> places) {
             .toList());
   }
 
-  private static Figure figure(final Within within, final List<Figure> figures) {
+  private static Metric figure(final Within within, final List<Metric> figures) {
     return figures.stream()
         .filter(each -> each.named(within.figure()))
         .findFirst()
@@ -82,21 +82,21 @@ public record Sieve(Optional<Figure> figure, List<Place> places) {
                     Within.OPTION,
                     within.text(),
                     within.figure(),
-                    figures.stream().map(Figure::key).collect(Collectors.joining(" "))));
+                    figures.stream().map(Metric::key).collect(Collectors.joining(" "))));
   }
 
   private static Place place(
       final ContenderForks contender,
       final ContenderForks baseline,
-      final Figure figure,
+      final Metric figure,
       final List<Within> within,
-      final List<Figure> kept) {
+      final List<Metric> kept) {
     final Pairs all = Pairs.of(contender, baseline, Integer.MAX_VALUE);
     final Pairs pairs = all.having(figure);
     final List<Double> values = new ArrayList<>();
     final List<Within> broken = new ArrayList<>();
     for (int i = 0; i < kept.size(); i++) {
-      final Figure each = kept.get(i);
+      final Metric each = kept.get(i);
       final double value =
           within.get(i).times()
               ? ratio(all.having(each), each)
@@ -116,7 +116,7 @@ public record Sieve(Optional<Figure> figure, List<Place> places) {
         broken);
   }
 
-  private static double ratio(final Pairs pairs, final Figure figure) {
+  private static double ratio(final Pairs pairs, final Metric figure) {
     return Math.exp(new PairedTest(pairs.logRatios(figure), ScoreFunction.REDESCENDING).shift());
   }
 

@@ -11,7 +11,7 @@ import org.whichjvm.collector.io.Field.About;
 import org.whichjvm.collector.io.Field.Nullable;
 import org.whichjvm.collector.io.Field.Range;
 import org.whichjvm.collector.stats.Groups;
-import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
@@ -126,7 +126,7 @@ public record SlowStarts(
    * @param logRatios a block each, in their order, above 0 where the contender is slower
    * @param looks at how many of them
    */
-  static SlowStarts of(final double[] logRatios, final Looks looks) {
+  static SlowStarts of(final double[] logRatios, final InterimAnalyses looks) {
     final int[] far = far(logRatios);
     final double near = Medians.of(only(logRatios, far, 0));
     final double[] signs = Arrays.stream(far).asDoubleStream().toArray();

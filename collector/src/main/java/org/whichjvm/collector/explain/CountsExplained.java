@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 
 /**
  * What else differs between two contenders that was counted beside their messages: collections,
@@ -19,9 +19,9 @@ import org.whichjvm.collector.model.fork.Fork;
  * @param rows one for each figure that all forks have and that is not the same in all
  * @param control how many of them differ between the baseline and itself
  */
-public record CountsExplained(List<Explanation.Row<Figure>> rows, int control) {
+public record CountsExplained(List<Explanation.Row<Metric>> rows, int control) {
   /** What a JVM does, and not what its host does to it. */
-  private static final List<Figure> ASKED =
+  private static final List<Metric> ASKED =
       Stream.of(
               Disturbances.of(Disturbances.Of.JVM),
               Disturbances.of(Disturbances.Of.COST),
@@ -42,7 +42,7 @@ public record CountsExplained(List<Explanation.Row<Figure>> rows, int control) {
         forks.get(0).keySet().stream()
             .filter(block -> forks.stream().allMatch(each -> each.containsKey(block)))
             .toList();
-    final List<Figure> asked =
+    final List<Metric> asked =
         ASKED.stream()
             .filter(
                 figure -> {
@@ -60,9 +60,9 @@ public record CountsExplained(List<Explanation.Row<Figure>> rows, int control) {
         Explanation.found(rows(blocks, asked, forks.get(2), forks.get(1), seed)));
   }
 
-  private static List<Explanation.Row<Figure>> rows(
+  private static List<Explanation.Row<Metric>> rows(
       final List<Integer> blocks,
-      final List<Figure> asked,
+      final List<Metric> asked,
       final Map<Integer, Fork> own,
       final Map<Integer, Fork> base,
       final long seed) {
@@ -74,12 +74,12 @@ public record CountsExplained(List<Explanation.Row<Figure>> rows, int control) {
         seed);
   }
 
-  private static double value(final Fork fork, final Figure figure) {
+  private static double value(final Fork fork, final Metric figure) {
     return fork.measured().disturbances().get(figure);
   }
 
   /** The rows that differ. */
-  public List<Explanation.Row<Figure>> found() {
+  public List<Explanation.Row<Metric>> found() {
     return rows.stream().filter(each -> each.shift().found()).toList();
   }
 }

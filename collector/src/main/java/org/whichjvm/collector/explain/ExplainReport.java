@@ -10,8 +10,8 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Unusable;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Table;
@@ -156,7 +156,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
         "\n" + explanation.unit());
   }
 
-  private static Table<Explanation.Row<Figure>> scores(final Explanation explanation) {
+  private static Table<Explanation.Row<Metric>> scores(final Explanation explanation) {
     return numbers(
         new Table<>("What else a fork has measured", explanation.scores())
             .words("score", each -> each.of().name())
@@ -170,12 +170,12 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
     for (final ContenderForks each : own.contenders().subList(0, 2)) {
       final Optional<ContenderForks> unwatched =
           asked.contenders().stream().filter(then -> then.name().equals(each.name())).findFirst();
-      final Figure figure =
+      final Metric figure =
           each.added().stream()
               .flatMap(fork -> fork.scores().keySet().stream())
               .filter(score -> Set.of("wall", Profiling.CPU_EACH).contains(score.name()))
               .findFirst()
-              .orElse(Figure.HEADLINE);
+              .orElse(Metric.HEADLINE);
       final ToDoubleFunction<Fork> value = fork -> fork.get(figure);
       final double now = median(each, value);
       final double then = unwatched.map(forks -> median(forks, value)).orElse(Double.NaN);
@@ -210,7 +210,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
   }
 
   /** What else differs that is counted beside messages. */
-  static Table<Explanation.Row<Figure>> counts(final CountsExplained counts) {
+  static Table<Explanation.Row<Metric>> counts(final CountsExplained counts) {
     return numbers(
         new Table<>(
                 "What else differs, of %d figures of a fork".formatted(counts.rows().size()),

@@ -22,8 +22,8 @@ import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.Unusable;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.common.ForkNames;
@@ -53,7 +53,7 @@ public record Explanation(
     Row<Profile.Place> total,
     List<Row<Profile.Place>> places,
     Flame flame,
-    List<Row<Figure>> scores,
+    List<Row<Metric>> scores,
     int control,
     List<Unusable> unusable) {
   /** Of what it is told how much it takes. */
@@ -105,14 +105,14 @@ public record Explanation(
    * @param all that it takes, in this unit
    * @param scores of a program, of which CPU times are in ms
    */
-  record Run(double scale, double all, Profile profile, Map<Figure, Double> scores) {
+  record Run(double scale, double all, Profile profile, Map<Metric, Double> scores) {
     /**
      * Of a fork of a program.
      *
      * @throws UnusableFile if it does not say how much CPU time it took that it is profiled for
      */
     static Run ofProgram(
-        final Profiling profiling, final Profile profile, final Map<Figure, Double> scores)
+        final Profiling profiling, final Profile profile, final Map<Metric, Double> scores)
         throws UnusableFile {
       return of(profiling, 1, cpuMillis(scores), profile, scores);
     }
@@ -122,7 +122,7 @@ public record Explanation(
         final double batches,
         final double cpuMillis,
         final Profile profile,
-        final Map<Figure, Double> scores)
+        final Map<Metric, Double> scores)
         throws UnusableFile {
       if (profiling == Profiling.CPU && !(cpuMillis > 0)) {
         throw new UnusableFile("has stacks of a fork that does not say how much CPU time it took");
@@ -144,7 +144,7 @@ public record Explanation(
      * @throws UnusableFile if it does not say how many there were, or how much CPU time they took
      */
     static Run ofTransactions(
-        final Profiling profiling, final Profile profile, final Map<Figure, Double> scores)
+        final Profiling profiling, final Profile profile, final Map<Metric, Double> scores)
         throws UnusableFile {
       final double batches = score(scores, Profiling.TRANSACTIONS) / BATCH;
       if (!(batches > 0)) {
@@ -163,7 +163,7 @@ public record Explanation(
   }
 
   /** A score of a whole fork; 0 if it is not there. */
-  static double score(final Map<Figure, Double> scores, final String name) {
+  static double score(final Map<Metric, Double> scores, final String name) {
     return scores.entrySet().stream()
         .filter(each -> each.getKey().name().equals(name))
         .mapToDouble(Map.Entry::getValue)
@@ -171,7 +171,7 @@ public record Explanation(
   }
 
   /** CPU time of a run of a program as the kernel has counted it, in ms. */
-  static double cpuMillis(final Map<Figure, Double> scores) {
+  static double cpuMillis(final Map<Metric, Double> scores) {
     return score(scores, "cpu-user") + score(scores, "cpu-system");
   }
 
@@ -371,7 +371,7 @@ public record Explanation(
   }
 
   /** The scores that all runs have. */
-  private static List<Figure> scores(final List<Block> blocks) {
+  private static List<Metric> scores(final List<Block> blocks) {
     return blocks.stream()
         .limit(1)
         .flatMap(first -> first.contender.scores.keySet().stream())

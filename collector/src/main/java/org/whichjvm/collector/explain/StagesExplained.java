@@ -8,10 +8,10 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleBiFunction;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Rounds;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Turns;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Stage;
@@ -31,19 +31,19 @@ public record StagesExplained(
     String contender,
     String baseline,
     int blocks,
-    Explanation.Row<Figure> staged,
-    Explanation.Row<Figure> plain,
+    Explanation.Row<Metric> staged,
+    Explanation.Row<Metric> plain,
     List<Explanation.Row<Stage>> stages,
     int control) {
   /** A block needs so many rounds in which both kept stages, and as many in which neither did. */
   private static final int LEAST_ROUNDS = 3;
 
   private static double staged(final Turns turns, final int at) {
-    return isStaged(turns, at) ? turns.get(Figure.HEADLINE, at) : Double.NaN;
+    return isStaged(turns, at) ? turns.get(Metric.HEADLINE, at) : Double.NaN;
   }
 
   private static double plain(final Turns turns, final int at) {
-    return isStaged(turns, at) ? Double.NaN : turns.get(Figure.HEADLINE, at);
+    return isStaged(turns, at) ? Double.NaN : turns.get(Metric.HEADLINE, at);
   }
 
   private static boolean isStaged(final Turns turns, final int at) {
@@ -67,7 +67,7 @@ public record StagesExplained(
    */
   public static StagesExplained of(final Campaign campaign) {
     final List<ContenderForks> all = campaign.contenders();
-    final Gates gates = campaign.settings().gates();
+    final ExclusionRules gates = campaign.settings().gates();
     final Map<Integer, Fork> contender = all.get(0).byBlock();
     final Map<Integer, Fork> baseline = all.get(1).byBlock();
     final Map<Integer, Fork> again = all.get(2).byBlock();
@@ -97,9 +97,9 @@ public record StagesExplained(
         Explanation.found(stages(controls, seed)));
   }
 
-  private static Explanation.Row<Figure> p50(
+  private static Explanation.Row<Metric> p50(
       final List<Rounds> blocks, final ToDoubleBiFunction<Turns, Integer> value, final long seed) {
-    final List<Figure> asked = List.of(Figure.HEADLINE);
+    final List<Metric> asked = List.of(Metric.HEADLINE);
     return Explanation.rows(
             blocks, asked, (rounds, figure, both) -> median(rounds, value, both), seed)
         .get(0);

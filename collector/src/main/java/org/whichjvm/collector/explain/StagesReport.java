@@ -2,7 +2,7 @@ package org.whichjvm.collector.explain;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.Words;
@@ -33,7 +33,7 @@ public record StagesReport(String campaign, StagesExplained explained, CountsExp
           "Nothing is explained: no block has enough rounds in which all three kept the stages.");
     }
     final List<String> lines = new ArrayList<>();
-    final Explanation.Row<Figure> plain = explained.plain();
+    final Explanation.Row<Metric> plain = explained.plain();
     lines.add(
         "A message of %s takes %s ns at p50 of the service time, one of %s %s ns: %s, over %s."
             .formatted(

@@ -6,7 +6,7 @@ import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.whichjvm.collector.export.ContenderFigure.Estimate;
+import org.whichjvm.collector.export.ContenderMetric.Estimate;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.common.BenchmarkName;
@@ -26,7 +26,7 @@ final class BmfExport {
 
   static void write(final Answer answer, final Writer out) throws IOException {
     final Map<String, Map<String, Metric>> benchmarks = new LinkedHashMap<>();
-    for (final ContenderFigure figure : ContenderFigure.of(answer)) {
+    for (final ContenderMetric figure : ContenderMetric.of(answer)) {
       // A measure's name has 64 characters at most, which one of JMH's does not keep to.
       final Optional<String> jmh =
           BenchmarkName.of(figure.raw().figure().name()).map(BenchmarkName::mode);

@@ -9,7 +9,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.statistics.descriptive.Quantile;
-import org.whichjvm.collector.export.ContenderFigure.Estimate;
+import org.whichjvm.collector.export.ContenderMetric.Estimate;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.ResultFile;
@@ -35,13 +35,13 @@ final class JmhExport {
   static void write(final Answer answer, final Writer out) throws IOException {
     final ResultFile file = ResultFile.of(answer);
     final JsonArray runs = new JsonArray();
-    for (final ContenderFigure figure : ContenderFigure.of(answer)) {
+    for (final ContenderMetric figure : ContenderMetric.of(answer)) {
       runs.add(run(figure, file.contender(figure.contender()).jvm()));
     }
     out.write(Json.write(runs));
   }
 
-  private static JsonObject run(final ContenderFigure figure, final JsonObject jvm) {
+  private static JsonObject run(final ContenderMetric figure, final JsonObject jvm) {
     final JsonObject json = new JsonObject();
     final BenchmarkName name =
         BenchmarkName.of(figure.raw().figure().name()).orElseGet(() -> ownName(figure));
@@ -75,7 +75,7 @@ final class JmhExport {
   }
 
   /** That of a figure that JMH did not measure. */
-  private static BenchmarkName ownName(final ContenderFigure figure) {
+  private static BenchmarkName ownName(final ContenderMetric figure) {
     // A viewer draws a chart for each class, which ends at the last dot: p50 and p99.99 need one
     // each.
     return new BenchmarkName(

@@ -5,7 +5,7 @@ import java.io.Writer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.whichjvm.collector.export.ContenderFigure.Estimate;
+import org.whichjvm.collector.export.ContenderMetric.Estimate;
 import org.whichjvm.collector.report.Answer;
 
 /**
@@ -19,7 +19,7 @@ final class OpenMetricsExport {
   static void write(final Answer answer, final Writer out) throws IOException {
     final Map<String, Estimate> values = new LinkedHashMap<>();
     final Map<String, Estimate> ratios = new LinkedHashMap<>();
-    for (final ContenderFigure each : ContenderFigure.of(answer)) {
+    for (final ContenderMetric each : ContenderMetric.of(answer)) {
       values.put(labels(each, "unit", each.raw().unit()), each.estimate());
       each.ratio()
           .ifPresent(of -> ratios.put(labels(each, "baseline", of.baseline()), of.estimate()));
@@ -31,7 +31,7 @@ final class OpenMetricsExport {
 
   /** Names and units have no character that is to be escaped. */
   private static String labels(
-      final ContenderFigure figure, final String last, final String value) {
+      final ContenderMetric figure, final String last, final String value) {
     return String.format(
         "{workload=\"%s\",contender=\"%s\",figure=\"%s\",%s=\"%s\"}",
         figure.workload(), figure.contender(), figure.figure(), last, value);

@@ -2,8 +2,8 @@ package org.whichjvm.collector.export;
 
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 
 /**
  * A figure as a fork measured it, or a turn of that fork.
@@ -11,11 +11,11 @@ import org.whichjvm.collector.model.fork.Fork;
  * @param turn its round, from 0; empty of the fork as a whole
  * @param value above 0, in the unit
  */
-record RawValue(int block, String contender, OptionalInt turn, Figure figure, double value) {
+record RawValue(int block, String contender, OptionalInt turn, Metric figure, double value) {
   static Stream<RawValue> of(final Fork fork) {
     return Stream.concat(
             fork.scores().keySet().stream(),
-            Figure.OF_LATENCIES.stream()
+            Metric.OF_LATENCIES.stream()
                 .filter(each -> fork.summaries().containsKey(each.latency().orElseThrow())))
         .map(each -> of(fork, OptionalInt.empty(), each, fork.get(each)));
   }
@@ -35,13 +35,13 @@ record RawValue(int block, String contender, OptionalInt turn, Figure figure, do
   }
 
   private static RawValue of(
-      final Fork fork, final OptionalInt turn, final Figure figure, final double value) {
+      final Fork fork, final OptionalInt turn, final Metric figure, final double value) {
     return new RawValue(fork.name().block(), fork.name().contender(), turn, figure, value);
   }
 
   /** The unit as JMH writes it: ns/op, ops/s, ms. */
   String unit() {
-    return figure.ofLatency() ? Figure.NS_PER_OP : figure.unit();
+    return figure.ofLatency() ? Metric.NS_PER_OP : figure.unit();
   }
 
   String name() {
@@ -49,7 +49,7 @@ record RawValue(int block, String contender, OptionalInt turn, Figure figure, do
   }
 
   /** The name of a figure in exports: service-p99.9, or a score's key. */
-  static String name(final Figure figure) {
+  static String name(final Metric figure) {
     return figure.ofLatency() ? figure.key().replace('_', '.') : figure.key();
   }
 }

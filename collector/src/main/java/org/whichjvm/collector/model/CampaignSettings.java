@@ -38,7 +38,7 @@ public record CampaignSettings(
     int blocks,
     PlannedBlocks plan,
     Design design,
-    Gates gates,
+    ExclusionRules gates,
     List<Contrast> contrasts,
     Search search,
     Map<String, String> skipped) {
@@ -79,7 +79,7 @@ public record CampaignSettings(
         0,
         PlannedBlocks.NONE,
         Design.FIXED,
-        Gates.NONE,
+        ExclusionRules.NONE,
         List.of(),
         null,
         Map.of());
@@ -146,7 +146,7 @@ public record CampaignSettings(
     }
     final int blocks = (int) Json.whole(json, "blocks", 1, ForkNames.MAX_BLOCKS);
     final Question study = Json.record(Json.object(json, "study"), Question.class);
-    final Gates gates = Gates.read(json, blocks);
+    final ExclusionRules gates = ExclusionRules.read(json, blocks);
     final Design design = Design.read(json, blocks);
     final Search search = Search.read(json);
     if (design.race() == Race.SEARCH && search == null) {

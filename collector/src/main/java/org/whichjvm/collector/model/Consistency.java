@@ -15,9 +15,9 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.SuffixKind;
 
 /** Whether a fork may be pooled with those accepted before it: same campaign, settings, machine. */
@@ -167,13 +167,13 @@ public final class Consistency {
   }
 
   private void checkUnits(final Fork fork) throws UnusableFile {
-    for (final Figure score : fork.scores().keySet()) {
+    for (final Metric score : fork.scores().keySet()) {
       final Fork known = firstOfScore.getOrDefault(score.key(), fork);
       if (!known.scores().containsKey(score)) {
         final String unit =
             known.scores().keySet().stream()
                 .filter(each -> each.key().equals(score.key()))
-                .map(Figure::unit)
+                .map(Metric::unit)
                 .collect(Collectors.joining());
         throw new UnusableFile(
             "its score %s is in %s, but in %s in %s",

@@ -21,7 +21,7 @@ public final class ContenderForks {
   }
 
   private final String name;
-  private final Gates gates;
+  private final ExclusionRules gates;
   private final List<JudgedFork> judged = new ArrayList<>();
   private final List<JudgedFork> overloaded = new ArrayList<>();
   private final List<Fork> ok = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class ContenderForks {
   private JsonObject failedJvm = new JsonObject();
   private int failed;
 
-  public ContenderForks(final String name, final Gates gates) {
+  public ContenderForks(final String name, final ExclusionRules gates) {
     this.name = name;
     this.gates = gates;
   }
@@ -75,7 +75,7 @@ public final class ContenderForks {
     return name;
   }
 
-  public Gates gates() {
+  public ExclusionRules gates() {
     return gates;
   }
 
@@ -91,7 +91,7 @@ public final class ContenderForks {
     return judged.stream().mapToInt(JudgedFork::excluded).sum();
   }
 
-  public int turnsExcludedBy(final Gate gate) {
+  public int turnsExcludedBy(final ExclusionRule gate) {
     return judged.stream().mapToInt(each -> each.turns().getOrDefault(gate, 0)).sum();
   }
 
@@ -145,7 +145,7 @@ public final class ContenderForks {
   }
 
   /** The blocks of the forks that a gate excludes, also of those that failed. */
-  public List<Integer> blocksExcludedBy(final Gate gate) {
+  public List<Integer> blocksExcludedBy(final ExclusionRule gate) {
     return Stream.concat(judged.stream(), overloaded.stream())
         .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate))
         .map(each -> each.fork().name().block())

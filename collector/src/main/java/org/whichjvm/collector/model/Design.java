@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.common.Percentile;
 import org.whichjvm.common.WrongUsage;
 
@@ -49,9 +49,9 @@ public record Design(
     return new Design(margin, figures, precision, maxSeconds, looks, race);
   }
 
-  public boolean decides(final Figure figure) {
+  public boolean decides(final Metric figure) {
     final boolean someOfItsKind =
-        decide.stream().anyMatch(each -> Figure.ofLatency(each).isPresent() == figure.ofLatency());
+        decide.stream().anyMatch(each -> Metric.ofLatency(each).isPresent() == figure.ofLatency());
     return someOfItsKind ? decide.stream().anyMatch(figure::named) : figure.usual();
   }
 
@@ -92,7 +92,7 @@ public record Design(
     }
     final Set<String> decide = new LinkedHashSet<>(Json.texts(json, "decide"));
     for (final String name : decide) {
-      if (Figure.ofLatency(name).isEmpty() && !SCORE.matcher(name).matches()) {
+      if (Metric.ofLatency(name).isEmpty() && !SCORE.matcher(name).matches()) {
         throw new UnusableFile("decides " + name + ", not a percentile");
       }
     }
@@ -132,7 +132,7 @@ public record Design(
     final Set<String> percentiles = new LinkedHashSet<>();
     for (final String word : text.split(",", -1)) {
       percentiles.add(
-          Figure.meant(word)
+          Metric.meant(word)
               .orElseThrow(
                   () ->
                       new WrongUsage(

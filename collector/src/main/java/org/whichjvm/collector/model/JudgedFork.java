@@ -20,10 +20,11 @@ import org.whichjvm.collector.model.fork.Turns;
  * @param trips why the whole fork is excluded: by itself, or because too few of its turns are left
  */
 public record JudgedFork(
-    Fork fork, Map<Gate, Integer> turns, int excluded, List<Gates.Trip> trips) {
+    Fork fork, Map<ExclusionRule, Integer> turns, int excluded, List<ExclusionRules.Trip> trips) {
   /** Judges a fork that is ok or overloaded, beside those of its block that ended well. */
-  public static JudgedFork of(final Gates gates, final Fork fork, final Collection<Fork> block) {
-    final List<Gates.Trip> trips = new ArrayList<>();
+  public static JudgedFork of(
+      final ExclusionRules gates, final Fork fork, final Collection<Fork> block) {
+    final List<ExclusionRules.Trip> trips = new ArrayList<>();
     gates.limits().forEach((gate, limit) -> gate.trip(limit, fork).ifPresent(trips::add));
     if (!fork.byTurns()) {
       return new JudgedFork(fork, Map.of(), 0, trips);
@@ -35,10 +36,10 @@ public record JudgedFork(
             .filter(each -> Objects.equals(each.turns().step(), all.step()))
             .toList();
     final BitSet excluded = new BitSet();
-    final Map<Gate, Integer> turns = new EnumMap<>(Gate.class);
+    final Map<ExclusionRule, Integer> turns = new EnumMap<>(ExclusionRule.class);
     for (int i = 0; i < all.count(); i++) {
-      final Gate.Turn turn = new Gate.Turn(fork, i, together);
-      for (final Map.Entry<Gate, Double> gate : gates.limits().entrySet()) {
+      final ExclusionRule.Turn turn = new ExclusionRule.Turn(fork, i, together);
+      for (final Map.Entry<ExclusionRule, Double> gate : gates.limits().entrySet()) {
         if (gate.getKey().excludes(gate.getValue(), turn)) {
           excluded.set(i);
           turns.merge(gate.getKey(), 1, Integer::sum);
@@ -51,7 +52,8 @@ public record JudgedFork(
       turns.forEach(
           (gate, count) ->
               trips.add(
-                  new Gates.Trip(gate, Double.NaN, gates.limits().get(gate), count, all.count())));
+                  new ExclusionRules.Trip(
+                      gate, Double.NaN, gates.limits().get(gate), count, all.count())));
     }
     return new JudgedFork(fork.withTurns(left), turns, excluded.cardinality(), trips);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
-import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.InterimAnalyses;
 
 /**
  * How far a campaign has come: which interim looks there have been, and at what price.
@@ -46,12 +46,12 @@ public record Progress(
    * @param all values there are
    * @param upTo how many of them are of the blocks up to this one
    */
-  public Looks looks(
+  public InterimAnalyses looks(
       final String one, final String other, final int all, final IntUnaryOperator upTo) {
     if (!design.stops()) {
-      return Looks.single(all);
+      return InterimAnalyses.single(all);
     }
-    final List<Double> planned = Looks.evenly(design.looks().size());
+    final List<Double> planned = InterimAnalyses.evenly(design.looks().size());
     final List<Integer> blocks = blocks();
     final List<Double> spent =
         new ArrayList<>(planned.subList(0, Math.min(blocks.size(), planned.size())));
@@ -63,7 +63,7 @@ public record Progress(
     }
     final int last = Math.min(lastOf(one), lastOf(other));
     final int looks = (int) blocks.stream().filter(block -> block <= last).count();
-    return new Looks(
+    return new InterimAnalyses(
         blocks.subList(0, looks).stream().map(upTo::applyAsInt).toList(), spent.subList(0, looks));
   }
 

@@ -7,8 +7,8 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Turns;
 
 /**
@@ -22,7 +22,8 @@ public record Rounds(Turns contender, Turns baseline, int[] places, int leftOut)
   public static final int LEAST = 5;
 
   /** The rounds in which two forks are compared; empty if they took no turns together. */
-  public static Optional<Rounds> of(final Fork contender, final Fork baseline, final Gates gates) {
+  public static Optional<Rounds> of(
+      final Fork contender, final Fork baseline, final ExclusionRules gates) {
     if (!together(contender, baseline)) {
       return Optional.empty();
     }
@@ -38,8 +39,8 @@ public record Rounds(Turns contender, Turns baseline, int[] places, int leftOut)
             .filter(
                 i ->
                     !gates.leaveOut(
-                        new Gate.Turn(contender, i, List.of()),
-                        new Gate.Turn(baseline, those.at(these.round(i)), List.of())))
+                        new ExclusionRule.Turn(contender, i, List.of()),
+                        new ExclusionRule.Turn(baseline, those.at(these.round(i)), List.of())))
             .toArray();
     return Optional.of(new Rounds(these, those, left, both.length - left.length));
   }
@@ -75,19 +76,19 @@ public record Rounds(Turns contender, Turns baseline, int[] places, int leftOut)
    * Whether both forks can be compared by a figure: a percentile of messages in too few rounds
    * means nothing, and of a score one round may be all that there is.
    */
-  public boolean enough(final Figure figure) {
+  public boolean enough(final Metric figure) {
     return figure.ofLatency()
         ? enough()
         : !tell(figure) || map(figure, (one, other) -> one).findAny().isPresent();
   }
 
   /** Whether a figure is compared by rounds: its turns have enough messages beyond it. */
-  public boolean tell(final Figure figure) {
+  public boolean tell(final Metric figure) {
     return contender.tell(figure) && baseline.tell(figure);
   }
 
   /** The cost of a figure to both in each round whose turns have it, put together. */
-  public DoubleStream map(final Figure figure, final DoubleBinaryOperator both) {
+  public DoubleStream map(final Metric figure, final DoubleBinaryOperator both) {
     return map((turns, at) -> figure.cost(turns.get(figure, at)), both)
         .filter(each -> !Double.isNaN(each));
   }

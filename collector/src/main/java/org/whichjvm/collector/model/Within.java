@@ -3,7 +3,7 @@ package org.whichjvm.collector.model;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.common.WrongUsage;
 
 /**
@@ -51,11 +51,11 @@ public record Within(String text, String figure, boolean times, double limit, St
   }
 
   private static String key(final String figure) {
-    return Figure.meant(figure).map(Figure::key).orElse(figure);
+    return Metric.meant(figure).map(Metric::key).orElse(figure);
   }
 
   /** Whether a value of the figure, or a ratio to the baseline's where that counts, keeps it. */
-  public boolean keeps(final Figure of, final double value) {
+  public boolean keeps(final Metric of, final double value) {
     return (unit.isEmpty() ? value : value * UNITS.getOrDefault(of.unit(), 1.0)) <= limit;
   }
 }

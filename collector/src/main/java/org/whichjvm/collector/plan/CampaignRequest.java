@@ -19,7 +19,7 @@ import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.WrongUsage;
 
@@ -44,7 +44,7 @@ public record CampaignRequest(
     boolean control,
     Rules rules,
     Limits limits,
-    Planner.Runner runner,
+    RequestBuilder.Runner runner,
     Map<String, String> confines) {
   private static final String SCHEMA = "whichjvm.asked/2";
 
@@ -96,9 +96,9 @@ public record CampaignRequest(
       }
       final boolean quick = preset.equals(Workload.Preset.QUICK.text());
       final Set<String> more = named == null ? Set.of() : Design.percentiles("--decide", named);
-      return Figure.OF_LATENCIES.stream()
+      return Metric.OF_LATENCIES.stream()
           .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
-          .map(Figure::key)
+          .map(Metric::key)
           .collect(Collectors.toCollection(LinkedHashSet::new));
     }
   }

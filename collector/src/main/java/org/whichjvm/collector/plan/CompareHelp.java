@@ -3,7 +3,7 @@ package org.whichjvm.collector.plan;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.function.Predicate;
-import org.whichjvm.collector.model.Gate;
+import org.whichjvm.collector.model.ExclusionRule;
 import org.whichjvm.collector.model.fork.Workload;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -69,7 +69,7 @@ public final class CompareHelp {
     final String words =
         String.join(" ", first ? described.subList(0, 1) : described)
             .replace("%%", "%")
-            .replace("@GATES@", Gate.describeAll());
+            .replace("@GATES@", ExclusionRule.describeAll());
     final String indent = " ".repeat(INDENT);
     text.append("  ").append(name);
     // A name that is too long has a line of its own.

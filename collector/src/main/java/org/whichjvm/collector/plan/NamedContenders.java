@@ -34,7 +34,7 @@ record NamedContenders(
       final CompareOptions own,
       final Study study,
       final Search.Found found,
-      final Planner.Runner runner,
+      final RequestBuilder.Runner runner,
       final Map<String, FlagSet> flagSets,
       final List<String> says) {
     final JvmNames jvms = new JvmNames(runner.name(), runner.known().keySet());
@@ -56,7 +56,8 @@ record NamedContenders(
       }
       if (options.isRace() && options.flags != null && baseline == null) {
         // The JVM as people run it, which a grid need not have.
-        baseline = names.contains(Planner.USUAL_JVM) ? Planner.USUAL_JVM : names.get(0);
+        baseline =
+            names.contains(RequestBuilder.USUAL_JVM) ? RequestBuilder.USUAL_JVM : names.get(0);
       }
       final List<String> suffixes = FlagSets.grid(options.flags);
       names = names.stream().flatMap(name -> suffixes.stream().map(name::concat)).toList();
@@ -76,16 +77,17 @@ record NamedContenders(
     final ContenderNames checks = new ContenderNames(sets, apps);
     all.forEach(each -> checks.check(each, options.workload()));
     if (options.control && baseline != null) {
-      Planner.checkControl(baseline);
+      RequestBuilder.checkControl(baseline);
     }
     return new NamedContenders(List.copyOf(all), usual, baseline, sets);
   }
 
   /** All that the runner has; of a calibration one of them. */
-  private static List<String> usual(final Planner.Runner runner, final boolean calibrates) {
+  private static List<String> usual(final RequestBuilder.Runner runner, final boolean calibrates) {
     final List<String> names = runner.usual();
     return calibrates
-        ? List.of(names.contains(Planner.USUAL_JVM) ? Planner.USUAL_JVM : names.get(0))
+        ? List.of(
+            names.contains(RequestBuilder.USUAL_JVM) ? RequestBuilder.USUAL_JVM : names.get(0))
         : names;
   }
 
@@ -120,7 +122,7 @@ record NamedContenders(
   private static List<String> known(
       final List<String> names,
       final Study study,
-      final Planner.Runner runner,
+      final RequestBuilder.Runner runner,
       final List<String> says) {
     final List<String> kept = new ArrayList<>();
     for (final String name : names) {

@@ -1,402 +1,361 @@
 package org.whichjvm.collector.plan;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
+import org.whichjvm.collector.model.Design;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Execution;
-import org.whichjvm.collector.model.Gates;
-import org.whichjvm.collector.model.Interleave;
-import org.whichjvm.collector.model.Search;
-import org.whichjvm.collector.model.Within;
+import org.whichjvm.collector.model.PlannedBlocks;
+import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
-import org.whichjvm.collector.model.fork.Slices;
-import org.whichjvm.collector.model.fork.SuffixKind;
-import org.whichjvm.collector.model.fork.Workload;
+import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.collector.model.fork.ForkReader;
+import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.collector.stats.InterimAnalyses;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.LoadTimes;
-import org.whichjvm.common.TurnTimes;
-import org.whichjvm.common.Units;
-import org.whichjvm.common.WrongUsage;
 
 /**
- * Turns the arguments of scripts/compare into the request for a campaign.
- *
- * @param options those of the study, if there is one, and of the person, who wins
- * @param own those of the person alone
- * @param found the winner of the race that is confirmed; null without one
+ * Plans the campaign that is measured from the request and from the checks of what can run here;
+ * {@link CampaignFolder#begin} says what the components are. {@code skipped} is told who is not in
+ * the campaign, and why.
  */
-public record Planner(
-    CompareOptions options,
-    CompareOptions own,
-    Planner.Runner runner,
-    Map<String, FlagSet> flagSets,
-    Study study,
-    Search.Found found) {
-  private static final DateTimeFormatter NAME =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+record Planner(
+    Path folder,
+    CampaignRequest asked,
+    Map<String, String> missing,
+    Set<String> substitutes,
+    boolean unchecked,
+    List<String> says,
+    Map<String, String> skipped) {
+  /** A calibration delays messages by this share of the p50. */
+  private static final double EFFECT = 0.05;
 
-  static final String USUAL_JVM = "jdk17-temurin";
-  private static final int USUAL_SECONDS = 1_800;
-
-  // quick stops by these where no option limits it. ± 3 % counts as equivalent.
-  private static final double QUICK_PRECISION = 0.03;
-  private static final int QUICK_SECONDS = 600;
-
-  // Of the time of a race; what the search leaves goes to the confirmation.
-  private static final double OF_SEARCH = 0.6;
-  private static final double LEAST_OF_CONFIRMING = 0.25;
-  private static final double RACE_PRECISION = 0.01;
-
-  private Workload workload() {
-    return options.workload();
-  }
-
-  private Workload.Preset preset() {
-    return Workload.Preset.of(options.preset == null ? "quick" : options.preset);
-  }
-
-  private Interleave interleave() {
-    return options.interleave == null
-        ? workload().takesTurns(preset()) ? Interleave.TURNS : Interleave.FORKS
-        : Interleave.of(options.interleave)
-            .orElseThrow(
-                () -> Values.wrong("--interleave", options.interleave, Interleave.choices()));
+  /** Begins the campaign; returns whether it is planned to decide what was asked for. */
+  boolean begin(final Instant now) throws IOException {
+    List<String> contenders = ready();
+    final List<String> options = asked.execution().options();
+    // Behind -- it is a program's own.
+    final boolean help = options.contains("--help") && !options.contains("--");
+    if (help && !contenders.isEmpty() && !unchecked) {
+      // The check has printed the workload's help, which is all that was asked for.
+      throw new Check.Refused(Check.read(folder, contenders.get(0)).orElseThrow().output(), 0);
+    }
+    if (contenders.isEmpty()) {
+      throw new CannotRunHere("none of the contenders can be had (the lines above say why)");
+    }
+    final String baseline = baseline(contenders);
+    final CampaignRequest.Calibrate calibration = calibration(baseline);
+    if (calibration != null) {
+      contenders = calibrated(baseline, calibration);
+    } else if (asked.control()) {
+      contenders = withControl(contenders, baseline);
+    }
+    enoughForStudy(contenders);
+    final boolean searches = asked.searches();
+    if (searches && contenders.size() < 2) {
+      throw new CannotRunHere(
+          "a race needs two contenders at least, and only %s can run; the lines above say why",
+          contenders.get(0));
+    }
+    final boolean stops = asked.limits().precision() != null;
+    final boolean fillsTheTime = stops && asked.limits().blocks() == null;
+    if (asked.usual() && fillsTheTime && calibration == null && !searches) {
+      contenders = decidable(contenders, baseline);
+    }
+    final List<List<String>> groups = ForkMemory.groups(asked, contenders, baseline, says);
+    if (searches && groups.size() > 1) {
+      throw new CannotRunHere(
+          "a race has all its contenders in each block: name fewer, or free memory");
+    }
+    final Race race =
+        searches
+            ? Race.SEARCH
+            : stops
+                    && asked.rules().drops()
+                    && calibration == null
+                    && contenders.size() > 2
+                    && groups.size() == 1
+                    && asked.rules().contrasts().isEmpty()
+                ? asked.baseline() == null ? Race.BEST : Race.BASELINE
+                : Race.NONE;
+    final Estimate estimate = estimate(groups);
+    final int blocks =
+        asked.limits().blocks() != null
+            ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
+            : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
+    final List<Integer> looks =
+        searches ? List.of(blocks) : InterimAnalyses.plan(blocks, estimate.level());
+    final Design design = design(asked, looks, race);
+    final ExclusionRules gates =
+        ExclusionRules.of(asked.rules().gates(), asked.limits().retries(), blocks, stops);
+    says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
+    final Optional<String> tooShort =
+        !stops || searches
+            ? Optional.empty()
+            : fillsTheTime ? estimate.tooShort() : estimate.shorterThanABlock();
+    tooShort.ifPresent(says::add);
+    if (gates.retries() > 0) {
+      says.add(
+          "at most %s more, for those of which a gate excludes a fork"
+              .formatted(Estimate.counted(gates.retries(), "block")));
+    }
+    final CampaignRequest measured = withRates(contenders, baseline);
+    final CampaignSettings settings =
+        settings(measured, contenders, baseline, Blocks.of(groups, blocks), design, gates, skipped);
+    CampaignFolder.writeRunner(folder, asked, contenders);
+    CampaignFolder.write(
+        folder, settings, new Commands(measured, estimate.deadline()), calibration, now);
+    return tooShort.isEmpty();
   }
 
   /**
-   * The JVMs and the room of a host, as the scripts found them.
-   *
-   * @param known every JVM, with its home on this machine or the image that a person named, else an
-   *     empty text
-   * @param usual those that are compared if nobody names one
-   * @param memoryBytes that there are for more processes; null if unknown
-   * @param shmBytes that are free in /dev/shm; null if unknown
-   * @param mounted the whole paths of the folders of a person's own program, by the names of its
-   *     versions; {@link #OWN} is that of {@code --mount}, or the current one
+   * As many of the usual contenders, in their order, as the time can tell apart: a campaign that
+   * nobody named a contender for is never planned to decide nothing. The others are named. The
+   * baseline and its control stay.
    */
-  public record Runner(
-      String name,
-      String machine,
-      Map<String, String> known,
-      List<String> usual,
-      Long memoryBytes,
-      Long shmBytes,
-      Map<String, String> mounted) {
-    static final String OWN = "";
-  }
-
-  /**
-   * Everything that was asked for, checked as far as it can be without a JVM. A WrongUsage names
-   * the first value that is wrong; {@code says} is told what the person should know.
-   */
-  CampaignRequest asked(final Instant now, final String javaOptions, final List<String> says) {
-    final Workload.Times times = workload().times(preset(), interleave() == Interleave.TURNS);
-    if (study != null) {
-      checkMachine();
-      says.add("study " + study.name() + ": " + study.asks());
+  private List<String> decidable(final List<String> all, final String baseline) throws IOException {
+    final List<String> some = new ArrayList<>(all);
+    final List<String> others = new ArrayList<>(all);
+    others.removeIf(each -> each.equals(baseline) || !Contender.of(each).plain());
+    while (others.size() > 1 && estimate(List.of(some)).tooShort().isPresent()) {
+      some.remove(others.remove(others.size() - 1));
     }
-    final CampaignRequest.Limits limits = limits(times);
-    final long seed = seed(now);
-    final List<String> words = words(times, Long.toString(seed));
-    final NamedContenders named =
-        NamedContenders.of(options, own, study, found, runner, flagSets, says);
-    final CampaignRequest.Calibrate calibration = calibration(named.all());
-    if (workload() == Workload.SERVICE) {
-      options.service.checkPorts(runner, program(), named.all().size() + (options.control ? 1 : 0));
+    final List<String> left = new ArrayList<>(all);
+    left.removeAll(some);
+    if (!left.isEmpty()) {
+      final String why =
+          "%s cannot be told apart in %s; --max-time %sm is enough for all"
+              .formatted(
+                  Estimate.counted(all.size(), "contender"),
+                  Estimate.time(asked.limits().maxSeconds()),
+                  estimate(List.of(all)).leastMinutes());
+      says.add("left out: %s, because %s".formatted(String.join(", ", left), why));
+      left.forEach(each -> skipped.put(each, why));
     }
-    final Search search = search();
-    if (options.event != null && !options.explain) {
-      throw new WrongUsage(
-          "--event says what an explanation looks at; give --explain too, or use whichjvm explain");
-    }
-    Explained.profiling(options);
-    final String name =
-        study != null
-            ? study.name()
-            : calibration != null
-                ? "calibration"
-                : found != null ? "confirmation" : options.isRace() ? "race" : preset().text();
-    final Execution execution =
-        new Execution(
-            runner.name(),
-            workload().text(),
-            preset().text(),
-            interleave(),
-            turnSeconds(words),
-            words,
-            javaOptions,
-            only(
-                named.all().stream().flatMap(each -> Contender.of(each).flagSets().stream()),
-                named.flagSets()),
-            only(options.program.appNames().stream(), runner.mounted()));
-    final CampaignRequest.Rules rules = CampaignRequest.Rules.of(options, execution);
-    // A gate that is wrong now would be wrong after the checks too.
-    Gates.of(rules.gates(), limits.retries(), 1, limits.precision() != null);
-    return new CampaignRequest(
-        name(now, name),
-        seed,
-        execution,
-        new CampaignRequest.Purpose(question(), search, calibration),
-        named.all(),
-        named.usual(),
-        named.baseline(),
-        options.control,
-        rules,
-        limits,
-        runner,
-        confines());
-  }
-
-  static String name(final Instant now, final String kind) {
-    return NAME.format(now) + "-" + kind;
-  }
-
-  private Double turnSeconds(final List<String> words) {
-    if (interleave() == Interleave.FORKS) {
-      if (!workload().ofProgram() && Values.last(TurnTimes.TURN, words) != null) {
-        throw new WrongUsage(
-            "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
-                + " them out");
-      }
-      return null;
-    }
-    if (workload().underLoad()) {
-      return Units.seconds(Estimate.turn(words));
-    }
-    if (!workload().ofProgram()) {
-      return Units.seconds(Estimate.turns(words).turnNanos);
-    }
-    if (options.turn != null) {
-      throw new WrongUsage(
-          "--turn is for messages; programs are let run for %s s at a time: leave it out",
-          Slices.SECONDS);
-    }
-    options.program.checkSlices();
-    return Slices.SECONDS;
-  }
-
-  private CampaignSettings.Question question() {
-    if (found != null) {
-      return new CampaignSettings.Question(
-          "race",
-          "is %s, which led %s contenders in the race %s, faster than %s, and what does each of its flag sets bring?"
-              .formatted(found.winner(), found.contenders(), found.campaign(), found.against()),
-          found.campaign());
-    }
-    return study == null ? null : new CampaignSettings.Question(study.name(), study.asks(), null);
-  }
-
-  /** The part of a race that this is; null for another campaign. */
-  private Search search() {
-    if (!options.isRace() && found == null && !options.within.isEmpty()) {
-      throw new WrongUsage(
-          Within.OPTION + " says what the winner of a race must keep; use whichjvm race");
-    }
-    final List<Within> all = options.within.stream().map(Within::of).toList();
-    for (final Within within : all) {
-      if (!workload().hasScores() && Figure.ofLatency(within.figure()).isEmpty()) {
-        throw new WrongUsage(
-            "%s has %s, and --workload %s has no %s; it takes p50, p90, p99, p99.9 and p99.99, also"
-                + " as service-p99",
-            Within.OPTION, within.text(), workload().text(), within.figure());
-      }
-    }
-    return options.isRace() || found != null ? new Search(all, found) : null;
-  }
-
-  private CampaignRequest.Limits limits(final Workload.Times times) {
-    final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(null);
-    final Integer retries = retries();
-    final Optional<Double> precision = Values.share("--precision", options.precision);
-    final Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.maxTime);
-    if (options.isRace() || found != null) {
-      final int all = seconds.orElse(USUAL_SECONDS);
-      final double own =
-          found == null
-              ? all * OF_SEARCH
-              : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds());
-      return new CampaignRequest.Limits(
-          blocks, precision.orElse(RACE_PRECISION), (int) Math.max(1, own), retries);
-    }
-    final boolean quick =
-        workload() == Workload.QUEUE_LATENCY
-            && preset() == Workload.Preset.QUICK
-            && study == null
-            && !options.isCalibration()
-            && options.blocks == null
-            && options.retries == null;
-    if (precision.isPresent() || quick) {
-      return new CampaignRequest.Limits(
-          blocks,
-          precision.orElse(QUICK_PRECISION),
-          seconds.orElse(precision.isPresent() ? USUAL_SECONDS : QUICK_SECONDS),
-          retries);
-    }
-    if (seconds.isPresent()) {
-      throw new WrongUsage(
-          "--max-time ends a campaign that --precision lets run on; give that too, such as"
-              + " --precision 2%");
-    }
-    final Integer usual = options.isCalibration() ? 20 : times.blocks();
-    return new CampaignRequest.Limits(blocks == null ? usual : blocks, null, null, retries);
-  }
-
-  private long seed(final Instant now) {
-    if (options.seed != null && !options.seed.matches("[0-9]{1,18}")) {
-      throw Values.wrong("--seed", options.seed, "a whole number of at most 18 digits");
-    }
-    return options.seed == null ? now.getEpochSecond() : Long.parseLong(options.seed);
-  }
-
-  private Integer retries() {
-    final Optional<Integer> retries = Values.whole("--retries", options.retries, 0, 10_000);
-    // Once is once: with one block there is no comparison that an excluded fork could harm.
-    final boolean once = preset() == Workload.Preset.ARTICLE && options.precision == null;
-    return retries.orElse(once ? Integer.valueOf(0) : null);
-  }
-
-  /** The words of the preset, of compare's own options, of the study, and last of the person. */
-  private List<String> words(final Workload.Times times, final String seed) {
-    options.refuseThoseOfOtherWorkloads();
-    if (workload().ofProgram()) {
-      final List<String> more = new ArrayList<>();
-      if (workload() == Workload.SERVICE) {
-        more.addAll(options.service.words(runner));
-        more.addAll(options.service.load(times, options.turn, options.rate));
-        more.addAll(serviceLevel());
-        more.addAll(List.of("--turn-seed", seed));
-      }
-      return List.copyOf(options.program.words(runner, options.cpus, workload(), more, program()));
-    }
-    final List<String> words = new ArrayList<>();
-    if (times.duration() != null) {
-      final String usual =
-          options.isCalibration() && interleave() == Interleave.FORKS ? "1s" : times.duration();
-      words.addAll(List.of("--duration", options.duration == null ? usual : options.duration));
-    }
-    if (workload().underLoad()) {
-      // That of messages is the word that asks for the greatest one.
-      final String rate = workload().hasMessages() ? null : options.rate;
-      words.addAll(options.service.load(times, options.turn, rate));
-    } else {
-      words.addAll(List.of("--warmup", times.warmup()));
-      words.addAll(times.more());
-      Values.add(words, TurnTimes.TURN, options.turn);
-    }
-    if (interleave() == Interleave.TURNS) {
-      words.addAll(List.of("--turn-seed", seed));
-    }
-    if (!workload().hasMessages() && options.cpus != null) {
-      throw new WrongUsage(
-          "--cpus names the two CPUs of --workload queue-latency; %s uses all it may: limit them"
-              + " with taskset, or WHICHJVM_CPUSET in containers",
-          workload().text());
-    }
-    words.addAll(serviceLevel());
-    // Of several rates each contender has its own.
-    if (options.rate != null
-        && workload() == Workload.QUEUE_LATENCY
-        && ContenderNames.rates(options.rate).size() == 1) {
-      words.addAll(List.of("--rate", SuffixKind.rateNumber(options.rate)));
-    }
-    Values.add(words, "--cpus", options.cpus);
-    if (study != null) {
-      words.addAll(study.workloadOptions());
-    }
-    words.addAll(options.workloadOptions);
-    for (final String each : Execution.OF_EXPLAINED_MESSAGES) {
-      if (words.contains(each)) {
-        throw new WrongUsage(
-            "%s is what whichjvm explain gives to forks that explain; run a campaign without it, and"
-                + " explain that",
-            each);
-      }
-    }
-    return List.copyOf(words);
-  }
-
-  /** As forks have it: p99 is the only percentile that they take. */
-  private List<String> serviceLevel() {
-    return options.serviceLevel == null
-        ? List.of()
-        : List.of(LoadTimes.SERVICE_LEVEL, options.serviceLevel.replaceFirst("^p99 *<=? *", ""));
-  }
-
-  private List<String> program() {
-    return study == null || !options.workloadOptions.isEmpty()
-        ? options.workloadOptions
-        : study.workloadOptions();
-  }
-
-  private Map<String, String> confines() {
-    return workload().ofProgram() ? options.program.confines(runner) : Map.of();
-  }
-
-  /** The calibration that was asked for; null for another campaign. */
-  private CampaignRequest.Calibrate calibration(final List<String> contenders) {
-    final String nanos = options.effect == null ? null : options.effect.replaceFirst("ns$", "");
-    final Optional<Integer> effect = Values.whole("--effect", nanos, 1, 1_000_000);
-    final Optional<Integer> count = Values.whole("--contenders", options.count, 2, 50);
-    if (!options.isCalibration()) {
-      if (effect.isPresent() || count.isPresent()) {
-        throw new WrongUsage(
-            "--effect and --contenders are for a calibration; use whichjvm calibrate");
-      }
-      return null;
-    }
-    if (workload().hasScores()) {
-      throw new WrongUsage(
-          "a calibration runs one JVM against itself, and --workload %s has no messages to delay",
-          workload().text());
-    }
-    if (contenders.size() > 1) {
-      throw new WrongUsage(
-          "a calibration runs one JVM against itself, and %s are several; name one",
-          String.join(" ", contenders));
-    }
-    for (final String contender : contenders) {
-      if (contender.contains("+")) {
-        throw new WrongUsage(
-            "'%s' has a suffix; name the JVM alone, %s: a calibration makes its contenders itself",
-            contender, Contender.of(contender).variant());
-      }
-    }
-    return new CampaignRequest.Calibrate(
-        effect.map(Integer::longValue).orElse(null), count.orElse(4));
-  }
-
-  /** Refuses a baseline that {@code --control} cannot run once more. */
-  static void checkControl(final String baseline) {
-    if (!Contender.of(baseline).plain()) {
-      throw new WrongUsage(
-          "--control runs the baseline once more, and the baseline %s is such a contender itself;"
-              + " choose another with --baseline",
-          baseline);
-    }
-  }
-
-  /** The entries with these names. */
-  private static <T> Map<String, T> only(final Stream<String> names, final Map<String, T> all) {
-    final Map<String, T> some = new TreeMap<>(all);
-    some.keySet().retainAll(names.toList());
     return some;
   }
 
-  private void checkMachine() {
-    if (study.machine() != null && !study.machine().equals(runner.machine())) {
+  private Estimate estimate(final List<List<String>> groups) {
+    return new Estimate(asked, groups, substitutes);
+  }
+
+  /** The request with the rates of its load, if it has load; those that are given are checked. */
+  private CampaignRequest withRates(final List<String> contenders, final String baseline)
+      throws IOException {
+    final Execution execution = asked.execution();
+    if (!asked.workload().underLoad()) {
+      return asked;
+    }
+    final String given = Values.last(LoadTimes.RATE, execution.options());
+    if (Values.last(LoadTimes.RATES, execution.options()) != null) {
+      return asked; // A person has given a ladder, or the campaign that this one explains.
+    }
+    if (unchecked) {
+      if (given == null) {
+        says.add(
+            "a dry run has no checks, which tell the rates: the commands of forks have no --rates yet");
+      }
+      return asked;
+    }
+    double fastest = 0;
+    for (final String name : contenders) {
+      fastest = Math.max(fastest, Check.read(folder, name).map(Check::busyRate).orElse(0.0));
+    }
+    final Ladder ladder = new Ladder(baseline, Check.read(folder, baseline).orElseThrow(), fastest);
+    if (given != null) {
+      ladder.check(List.of(given.split(",")));
+      return asked;
+    }
+    final List<String> rates =
+        ladder.rates((int) Values.number(LoadTimes.POINTS, execution.options(), 0));
+    says.add(
+        "load: %s a second in steps of %s%s"
+            .formatted(
+                rates.get(rates.size() - 1),
+                rates.get(0),
+                ladder.endsByGenerator() ? ", as much as the load generator sends in time" : ""));
+    return asked.with(execution.withRates(rates));
+  }
+
+  /** The settings of the campaign that was requested, with the contenders of each block. */
+  static CampaignSettings settings(
+      final CampaignRequest asked,
+      final List<String> contenders,
+      final String baseline,
+      final List<List<String>> blocks,
+      final Design design,
+      final ExclusionRules gates,
+      final Map<String, String> skipped) {
+    return new CampaignSettings(
+        asked.campaign(),
+        asked.seed(),
+        asked.execution(),
+        asked.purpose().study(),
+        contenders,
+        baseline,
+        blocks.size(),
+        PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
+        design,
+        gates,
+        asked.rules().contrasts(),
+        asked.purpose().search(),
+        skipped);
+  }
+
+  /** How a campaign decides; looks and race are for one that stops by itself. */
+  static Design design(final CampaignRequest asked, final List<Integer> looks, final Race race) {
+    final CampaignRequest.Rules rules = asked.rules();
+    return asked.limits().precision() == null
+        ? Design.FIXED.withMargin(rules.margin()).deciding(rules.decide())
+        : new Design(
+            rules.margin(),
+            rules.decide(),
+            asked.limits().precision(),
+            asked.limits().maxSeconds(),
+            looks,
+            race);
+  }
+
+  /** Those that can run; the others are skipped, but for usual ones. */
+  private List<String> ready() throws IOException {
+    final List<String> ready = new ArrayList<>();
+    Check refused = null;
+    for (final String name : asked.contenders()) {
+      final String absent = missing.get(Contender.of(name).variant());
+      if (absent != null) {
+        // The runner has said why, and nobody asked for a usual one by its name.
+        if (!asked.usual()) {
+          skipped.put(name, absent);
+        }
+      } else if (asked.needsFirstFork()) {
+        ready.add(name); // The fork that is run first says whether it can run.
+      } else {
+        final Optional<String> misfit = misfit(name);
+        final Optional<Check> check = Check.read(folder, name);
+        final Optional<String> problem = misfit.or(() -> check.flatMap(Check::problem));
+        if (problem.isEmpty()) {
+          ready.add(name);
+        } else if (!asked.hasOwn(name)) {
+          throw check.orElseThrow().refusal();
+        } else {
+          says.add("skipped " + name + ": " + problem.get());
+          skipped.put(name, problem.get());
+          refused = refused == null && misfit.isEmpty() ? check.orElseThrow() : refused;
+        }
+      }
+    }
+    if (ready.isEmpty() && refused != null && !refused.passed()) {
+      throw refused.refusal();
+    }
+    return ready;
+  }
+
+  private Optional<String> misfit(final String name) throws IOException {
+    for (final String flagSet : Contender.of(name).flagSets()) {
+      final FlagSet set = asked.execution().flagSets().get(flagSet);
+      if (set.needs() == null) {
+        continue;
+      }
+      final Optional<String> misfit =
+          Check.read(folder, Contender.of(name).variant())
+              .filter(check -> check.java() > 0)
+              .flatMap(check -> FlagSets.misfit(flagSet, set, check.java(), check.arch()));
+      if (misfit.isPresent()) {
+        return misfit;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String baseline(final List<String> ready) {
+    final String named = asked.baseline();
+    if (named != null) {
+      if (!ready.contains(named)) {
+        throw new CannotRunHere(
+            "the baseline %s cannot be had (a line above says why); choose another", named);
+      }
+      return named;
+    }
+    return ready.contains(RequestBuilder.USUAL_JVM)
+        ? RequestBuilder.USUAL_JVM
+        : ready.stream()
+            .filter(each -> each.startsWith(RequestBuilder.USUAL_JVM + "+"))
+            .findFirst()
+            .orElse(ready.get(0));
+  }
+
+  private static List<String> withControl(final List<String> ready, final String baseline) {
+    RequestBuilder.checkControl(baseline);
+    return Stream.concat(ready.stream(), Stream.of(baseline + "+again")).distinct().toList();
+  }
+
+  private CampaignRequest.Calibrate calibration(final String jvm) throws IOException {
+    if (!asked.needsFirstFork()) {
+      return asked.purpose().calibration();
+    }
+    final Long effect = unchecked ? Long.valueOf(1) : effect(jvm);
+    says.add("effect: " + effect + " ns, 5 % of the p50 service time of a first fork");
+    return new CampaignRequest.Calibrate(effect, asked.purpose().calibration().contenders());
+  }
+
+  /** 5 % of the p50 service time of a first fork, at least 1 ns, unless it failed. */
+  private Long effect(final String contender) throws IOException {
+    final ForkName name = new ForkName(0, contender);
+    final Path file = folder.resolve(Names.FORKS).resolve(name.json());
+    if (!Files.exists(file)) {
+      throw new CannotRunHere("there is no first fork to take 5 % of its p50; give --effect NS");
+    }
+    if (Check.isIn(file)) {
+      throw Check.read(folder, contender).orElseThrow().refusal();
+    }
+    final ForkReader.Read read =
+        ForkReader.read(folder.resolve(Names.FORKS), name, folder.getFileName().toString());
+    if (read.isBroken()) {
       throw new CannotRunHere(
-          "the study %s can be answered on an %s machine only, and this is %s: %s"
-              + " docs/arm-study.md says how to run it there, and why an emulator cannot answer it",
-          study.name(), study.machine(), runner.machine(), study.asks());
+          "the first fork " + read.problem().getMessage() + "; give --effect NS, or try again");
+    }
+    final Fork fork = read.fork();
+    if (!Fork.OK.equals(fork.end().status())) {
+      throw new CannotRunHere(
+          "the first fork failed ("
+              + fork.end().reason()
+              + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
+    }
+    return Math.max(1, Math.round(fork.p50() * EFFECT));
+  }
+
+  private static List<String> calibrated(
+      final String jvm, final CampaignRequest.Calibrate calibration) {
+    final List<String> names = new ArrayList<>();
+    for (int i = 1; i <= calibration.contenders(); i++) {
+      names.add(jvm + (i == 1 ? "" : i == 2 ? "+again" : "+again" + (i - 1)));
+      names.add(jvm + "+delay" + calibration.effect() + "ns" + (i == 1 ? "" : "-" + i));
+    }
+    return names;
+  }
+
+  /** One contender answers a study that compares scores within it; profiles need a control too. */
+  private void enoughForStudy(final List<String> ready) {
+    final int least =
+        asked.execution().explains() ? 3 : asked.rules().contrasts().isEmpty() ? 2 : 1;
+    if (asked.purpose().study() != null && ready.size() < least) {
+      throw new CannotRunHere(
+          "the study %s compares %s at least, and only %s can be had here; the lines above say why",
+          asked.purpose().study().name(),
+          Estimate.counted(least, "contender"),
+          String.join(" ", ready));
     }
   }
 }

@@ -107,7 +107,7 @@ final class ProgramOptions {
    * @param load those on its load, if it has one
    */
   List<String> words(
-      final Planner.Runner runner,
+      final RequestBuilder.Runner runner,
       final String cpus,
       final Workload workload,
       final List<String> load,
@@ -139,7 +139,7 @@ final class ProgramOptions {
       throw new WrongUsage(
           "--app names the program's folders, and --mount another; leave one of them out");
     }
-    final String folder = runner.mounted().get(Planner.Runner.OWN);
+    final String folder = runner.mounted().get(RequestBuilder.Runner.OWN);
     if (folder != null) {
       words.addAll(List.of("--app", folder(runner.name(), folder)));
     }
@@ -185,9 +185,9 @@ final class ProgramOptions {
   }
 
   /** The memory, network and folders of the program's containers that others do not have. */
-  Map<String, String> confines(final Planner.Runner runner) {
+  Map<String, String> confines(final RequestBuilder.Runner runner) {
     final Map<String, String> confines = new LinkedHashMap<>();
-    final String folder = runner.mounted().get(Planner.Runner.OWN);
+    final String folder = runner.mounted().get(RequestBuilder.Runner.OWN);
     if (folder != null) {
       confines.put(MOUNT, folder);
     }

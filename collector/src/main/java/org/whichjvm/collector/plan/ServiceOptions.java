@@ -85,7 +85,7 @@ final class ServiceOptions {
   String points;
 
   /** The words of the fork on its server and its requests. */
-  List<String> words(final Planner.Runner runner) {
+  List<String> words(final RequestBuilder.Runner runner) {
     if (port == null) {
       throw new WrongUsage(
           "--workload service needs the port that the server listens on; give --service PORT, such"
@@ -107,7 +107,7 @@ final class ServiceOptions {
     return words;
   }
 
-  private List<String> requests(final Planner.Runner runner) {
+  private List<String> requests(final RequestBuilder.Runner runner) {
     final Optional<String> file = requests.stream().filter(each -> each.startsWith("@")).findAny();
     if (file.isPresent()) {
       if (requests.size() > 1) {
@@ -129,7 +129,7 @@ final class ServiceOptions {
     return words;
   }
 
-  private static String checkedFile(final String request, final Planner.Runner runner) {
+  private static String checkedFile(final String request, final RequestBuilder.Runner runner) {
     final Path file = Path.of(request.substring(1));
     if (file.isAbsolute() || !file.normalize().equals(file) || file.startsWith("..")) {
       throw Values.wrong(
@@ -192,7 +192,8 @@ final class ServiceOptions {
   }
 
   /** Refuses contenders that are alive together on one host and would listen on one port. */
-  void checkPorts(final Planner.Runner runner, final List<String> program, final int contenders) {
+  void checkPorts(
+      final RequestBuilder.Runner runner, final List<String> program, final int contenders) {
     if (!runner.name().equals("host") || contenders < 2) {
       return;
     }

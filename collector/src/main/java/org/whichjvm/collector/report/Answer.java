@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.whichjvm.collector.decide.ByTurns;
 import org.whichjvm.collector.decide.Comparison;
-import org.whichjvm.collector.decide.GateCount;
+import org.whichjvm.collector.decide.ExclusionCount;
 import org.whichjvm.collector.decide.Ranking;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Verdict;
@@ -173,7 +173,7 @@ public record Answer(
     }
     final List<String> parts = new ArrayList<>();
     if (forks.excluded() > 0) {
-      parts.add(forks.excluded() + " by gates" + mostly(result, GateCount::forks));
+      parts.add(forks.excluded() + " by gates" + mostly(result, ExclusionCount::forks));
     }
     if (forks.failed() > 0) {
       parts.add(forks.failed() + " failed or not usable");
@@ -194,7 +194,7 @@ public record Answer(
             mostly(result, each -> each.gate().ofRounds() ? 0 : each.turns()));
   }
 
-  private static String mostly(final Result result, final ToIntFunction<GateCount> excluded) {
+  private static String mostly(final Result result, final ToIntFunction<ExclusionCount> excluded) {
     return result.gates().stream()
         .filter(each -> excluded.applyAsInt(each) > 0)
         .max(Comparator.comparingInt(excluded))

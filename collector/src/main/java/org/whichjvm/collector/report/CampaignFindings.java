@@ -22,8 +22,8 @@ import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.EarlyStop;
 import org.whichjvm.collector.model.Unusable;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.stats.PairedTest;
 
@@ -201,7 +201,7 @@ final class CampaignFindings extends Findings {
   /** The scores that the campaign is to decide or contrast. */
   private Stream<String> asked() {
     return Stream.concat(
-            settings.design().decide().stream().filter(each -> Figure.ofLatency(each).isEmpty()),
+            settings.design().decide().stream().filter(each -> Metric.ofLatency(each).isEmpty()),
             settings.contrasts().stream().flatMap(each -> Stream.of(each.score(), each.against())))
         .distinct();
   }

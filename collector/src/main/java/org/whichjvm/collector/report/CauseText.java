@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.common.SlowCause;
 
@@ -34,7 +34,7 @@ public final class CauseText {
     String place() {
       return level.percentile == null
           ? level.label + " by " + latency.key + " time"
-          : Figure.of(latency, level.percentile).label();
+          : Metric.of(latency, level.percentile).label();
     }
   }
 

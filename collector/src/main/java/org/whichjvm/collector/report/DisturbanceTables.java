@@ -11,10 +11,10 @@ import org.whichjvm.collector.decide.ByTurns;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Medians;
 
 /** These tables show what disturbed the forks, what gates excluded, and how steady turns were. */
@@ -39,7 +39,7 @@ public final class DisturbanceTables {
   }
 
   private static Table<?> table(final Result result, final String title, final Disturbances.Of of) {
-    final List<Figure> measures = recorded(result.forks(), of);
+    final List<Metric> measures = recorded(result.forks(), of);
     final Table<Map.Entry<ContenderResult, List<Fork>>> table =
         new Table<>(
                 title,
@@ -51,7 +51,7 @@ public final class DisturbanceTables {
     return table;
   }
 
-  static List<Figure> recorded(final List<Fork> forks, final Disturbances.Of of) {
+  static List<Metric> recorded(final List<Fork> forks, final Disturbances.Of of) {
     return Disturbances.of(of).stream()
         .filter(each -> forks.stream().anyMatch(fork -> !Double.isNaN(fork.get(each))))
         .toList();
@@ -70,7 +70,7 @@ public final class DisturbanceTables {
     return forks;
   }
 
-  private static String medianAndWorst(final List<Fork> forks, final Figure measure) {
+  private static String medianAndWorst(final List<Fork> forks, final Metric measure) {
     final String median = measure.shown(Medians.known(forks, fork -> fork.get(measure)));
     final String worst =
         measure.shown(
@@ -83,7 +83,7 @@ public final class DisturbanceTables {
   }
 
   /** Returns the median over the forks; NaN if none recorded it. */
-  static double median(final Result result, final ContenderResult contender, final Figure measure) {
+  static double median(final Result result, final ContenderResult contender, final Metric measure) {
     return Medians.known(result.forksOf(contender.name()), fork -> fork.get(measure));
   }
 
@@ -211,7 +211,7 @@ public final class DisturbanceTables {
             "because",
             each ->
                 each.getValue().stream()
-                    .map(Gates.Trip::sentence)
+                    .map(ExclusionRules.Trip::sentence)
                     .collect(Collectors.joining("; ")))
         .limited(
             Report.MOST_NOT_COUNTED, Report.MOST_NOT_COUNTED_ON_PAGE, "result.csv and result.json");

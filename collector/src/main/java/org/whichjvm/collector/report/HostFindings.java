@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.whichjvm.collector.decide.ContenderResult;
-import org.whichjvm.collector.decide.GateCount;
+import org.whichjvm.collector.decide.ExclusionCount;
 import org.whichjvm.collector.decide.Modes;
 import org.whichjvm.collector.decide.Ranking;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.ContenderForks;
-import org.whichjvm.collector.model.Gate;
+import org.whichjvm.collector.model.ExclusionRule;
 import org.whichjvm.collector.model.fork.Contender;
 
 /** What the images and the host did: options, what gates exclude, moves of the CPUs, the clock. */
@@ -65,7 +65,7 @@ final class HostFindings extends Findings {
   }
 
   /** Gates exclude so many of a contender's forks, or of the turns of its forks. */
-  private record Excluded(String of, String unit, int excluded, int all, List<Gate> by) {
+  private record Excluded(String of, String unit, int excluded, int all, List<ExclusionRule> by) {
     double share() {
       return (double) excluded / Math.max(1, all);
     }
@@ -89,15 +89,15 @@ final class HostFindings extends Findings {
         of.name(), "turns", of.turnsExcluded(), of.turns(), by(of::turnsExcludedBy));
   }
 
-  private static List<Gate> by(final ToIntFunction<Gate> excluded) {
-    return Stream.of(Gate.values()).filter(gate -> excluded.applyAsInt(gate) > 0).toList();
+  private static List<ExclusionRule> by(final ToIntFunction<ExclusionRule> excluded) {
+    return Stream.of(ExclusionRule.values()).filter(gate -> excluded.applyAsInt(gate) > 0).toList();
   }
 
   private void gates() {
     final List<ContenderForks> contenders = result.campaign().contenders();
     final List<Excluded> forks = contenders.stream().map(HostFindings::forks).toList();
     final List<Excluded> turns = contenders.stream().map(HostFindings::turns).toList();
-    excluded(forks, GateCount::forks, "More blocks run again with --retries N.");
+    excluded(forks, ExclusionCount::forks, "More blocks run again with --retries N.");
     excluded(
         turns,
         each -> each.gate().ofRounds() ? 0 : each.turns(),
@@ -112,14 +112,14 @@ final class HostFindings extends Findings {
   }
 
   private void excluded(
-      final List<Excluded> each, final ToIntFunction<GateCount> counted, final String advice) {
+      final List<Excluded> each, final ToIntFunction<ExclusionCount> counted, final String advice) {
     final int excluded = each.stream().mapToInt(Excluded::excluded).sum();
     final int all = each.stream().mapToInt(Excluded::all).sum();
     final double notQuiet = 0.25;
     if (excluded == 0) {
       return;
     }
-    final Gate most =
+    final ExclusionRule most =
         result.gates().stream().max(Comparator.comparingInt(counted)).orElseThrow().gate();
     final String unit = each.get(0).unit;
     final String what = "Gates excluded {excluded} of {all} {unit}, mostly {gate}: {what}.";
@@ -151,7 +151,7 @@ final class HostFindings extends Findings {
           values(
               "most", most.counts(),
               "least", (most == one ? base : one).counts(),
-              "gates", most.by.stream().map(Gate::option).collect(joining(", "))));
+              "gates", most.by.stream().map(ExclusionRule::option).collect(joining(", "))));
     }
   }
 

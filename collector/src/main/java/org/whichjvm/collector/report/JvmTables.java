@@ -18,9 +18,9 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Percentile;
@@ -48,7 +48,7 @@ final class JvmTables {
         .numbers(
             !result.ofScores(),
             "p50 service\n÷ floor",
-            each -> FigureTables.floors(each, Latency.SERVICE))
+            each -> MetricTables.floors(each, Latency.SERVICE))
         .numbers(!result.ofScores(), "spread", each -> Quantity.percent(each.spread()))
         .notes(notes(result));
   }
@@ -111,7 +111,7 @@ final class JvmTables {
 
   /** CPU time, beside latencies where contenders wait in different ways; empty if unknown. */
   static Table<?> cpu(final Result result) {
-    final List<Figure> measures = DisturbanceTables.recorded(result.forks(), Disturbances.Of.COST);
+    final List<Metric> measures = DisturbanceTables.recorded(result.forks(), Disturbances.Of.COST);
     final boolean differ =
         result.forks().stream().map(JvmTables::waitStrategy).distinct().count() > 1;
     final Table<ContenderResult> table =
@@ -122,12 +122,12 @@ final class JvmTables {
             .words(differ, "waits by", each -> waitStrategy(result, each.name()));
     for (final Percentile at : List.of(Percentile.P50, Percentile.P99, Percentile.P99_9)) {
       table.numbers(
-          differ, at.label + "\nservice time", each -> FigureTables.at(each, Latency.SERVICE, at));
+          differ, at.label + "\nservice time", each -> MetricTables.at(each, Latency.SERVICE, at));
     }
     table.numbers(
         differ,
         "p50\nresponse time",
-        each -> FigureTables.at(each, Latency.RESPONSE, Percentile.P50));
+        each -> MetricTables.at(each, Latency.RESPONSE, Percentile.P50));
     measures.forEach(
         one ->
             table.numbers(
@@ -191,7 +191,7 @@ final class JvmTables {
   }
 
   private static String cell(
-      final List<Cost> costs, final ContenderResult contender, final Figure measure) {
+      final List<Cost> costs, final ContenderResult contender, final Metric measure) {
     final Cost cost =
         costs.stream()
             .filter(each -> each.contender().equals(contender.name()))

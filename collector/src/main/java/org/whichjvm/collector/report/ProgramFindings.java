@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Units;
 
@@ -71,7 +71,7 @@ final class ProgramFindings extends Findings {
   }
 
   /** NaN if no fork tells it. */
-  private double median(final Figure figure) {
+  private double median(final Metric figure) {
     return Medians.known(result.forks(), each -> each.get(figure));
   }
 

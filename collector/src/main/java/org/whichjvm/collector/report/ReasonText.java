@@ -4,9 +4,9 @@ import java.util.Map;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.Gate;
+import org.whichjvm.collector.model.ExclusionRule;
 import org.whichjvm.collector.model.Rounds;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.SharesApart;
 
 /** Reasons in words: each the second half of a sentence, without its full stop. */
@@ -38,8 +38,8 @@ final class ReasonText {
   }
 
   private static String allExcluded(final String what, final Reason.AllExcluded excluded) {
-    final Map<Gate, Integer> gates = excluded.gates();
-    final Gate most =
+    final Map<ExclusionRule, Integer> gates = excluded.gates();
+    final ExclusionRule most =
         gates.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
     return "gates exclude %s: %s, %s %s (%s)"
         .formatted(
@@ -74,7 +74,7 @@ final class ReasonText {
     };
   }
 
-  private static String undeclared(final Figure figure) {
+  private static String undeclared(final Metric figure) {
     return figure.rare()
         ? "too few pauses in a fork: shown, and not decided"
         : figure.ofLatency()

@@ -96,7 +96,7 @@ public final class Report {
         .forEach(part::drawing);
     Stream.of("percentiles-service", "percentiles-response", "median", "p99-99")
         .forEach(each -> part.drawing(drawings.get(each)));
-    part.table(result.ofScores() ? FigureTables.scores(result) : FigureTables.pooled(result));
+    part.table(result.ofScores() ? MetricTables.scores(result) : MetricTables.pooled(result));
     part.tables(List.of(LoadTable.of(result), Statuses.table(result)));
     part.items(CauseText.sentences(result));
     if (CauseText.any(result)) {
@@ -112,7 +112,7 @@ public final class Report {
     part.items(header(result));
     part.table(JvmTables.jvms(result));
     if (!result.ofScores()) {
-      part.table(FigureTables.counts(result));
+      part.table(MetricTables.counts(result));
     }
     part.tables(details(result));
     part.onPage().tables(HostTables.of(result));
@@ -145,7 +145,7 @@ public final class Report {
     final List<Table<?>> tables = new ArrayList<>();
     tables.add(JvmTables.start(result));
     tables.add(DisturbanceTables.steadiness(result));
-    tables.add(FigureTables.rare(result));
+    tables.add(MetricTables.rare(result));
     tables.add(JvmTables.cpu(result));
     tables.add(JvmTables.memory(result));
     tables.add(JvmTables.flagSets(result));

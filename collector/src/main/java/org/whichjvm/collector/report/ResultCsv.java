@@ -17,10 +17,10 @@ import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.model.Unusable;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Percentile;
@@ -33,7 +33,7 @@ import org.whichjvm.common.Percentile;
  */
 public final class ResultCsv {
   // These columns come last: the others are older. Their names end with their unit.
-  private static final List<Figure> MORE =
+  private static final List<Metric> MORE =
       Disturbances.all().stream()
           .filter(each -> each != Disturbances.GC_COUNT && each != Disturbances.GC_MILLIS)
           .toList();
@@ -74,7 +74,7 @@ public final class ResultCsv {
             "turns_that_count",
             number(each -> each.byTurns() ? each.turns().counting().count() : Double.NaN));
     MORE.forEach(each -> table.numbers(column(each), number(fork -> fork.get(each))));
-    FigureTables.keys(result)
+    MetricTables.keys(result)
         .values()
         .forEach(
             each ->
@@ -85,7 +85,7 @@ public final class ResultCsv {
   }
 
   /** A column's name: steal_millis of stealMillis. */
-  private static String column(final Figure figure) {
+  private static String column(final Metric figure) {
     return figure.name().replaceAll("[A-Z]|(?<=[a-z])[0-9]+", "_$0").toLowerCase(Locale.ROOT);
   }
 

@@ -16,7 +16,7 @@ import org.whichjvm.collector.decide.Best;
 import org.whichjvm.collector.decide.ByTurns.CarryOver;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.ContenderResult.RareValue;
-import org.whichjvm.collector.decide.GateCount;
+import org.whichjvm.collector.decide.ExclusionCount;
 import org.whichjvm.collector.decide.Missing;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.SlowStarts;
@@ -35,9 +35,9 @@ import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.Contrast;
 import org.whichjvm.collector.model.Design.Stopping;
-import org.whichjvm.collector.model.Gate;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.ExclusionRule;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.common.ForkNames;
@@ -57,7 +57,7 @@ public record ResultFile(
     @About("As the first fork that counts wrote it; empty if none does.") JsonObject host,
     List<Contender> contenders,
     Decided decision,
-    @About("What each gate that is on excludes.") List<GateCount> gates,
+    @About("What each gate that is on excludes.") List<ExclusionCount> gates,
     List<Compared> comparisons,
     List<Finding> findings,
     List<Refused> unusable,
@@ -135,13 +135,13 @@ public record ResultFile(
           : scores.stream().filter(each -> each.score != null && each.unit != null).toList();
     }
 
-    public Map<Figure, Double> figures() {
-      final Map<Figure, Double> figures = new LinkedHashMap<>();
+    public Map<Metric, Double> figures() {
+      final Map<Metric, Double> figures = new LinkedHashMap<>();
       if (known(typicalNs) > 0) {
-        figures.put(Figure.HEADLINE, typicalNs);
+        figures.put(Metric.HEADLINE, typicalNs);
       }
       knownScores()
-          .forEach(each -> figures.put(Figure.score(each.score, 0, each.unit), known(each.median)));
+          .forEach(each -> figures.put(Metric.score(each.score, 0, each.unit), known(each.median)));
       return figures;
     }
 
@@ -179,7 +179,7 @@ public record ResultFile(
 
   public record Score(
       @Text(Contrast.SCORE) String score,
-      @Text(Figure.UNIT) String unit,
+      @Text(Metric.UNIT) String unit,
       @Whole(least = 1) int forks,
       Double median,
       Double min,
@@ -223,7 +223,7 @@ public record ResultFile(
       @Absent Latency latency,
       @Absent Percentile percentile,
       @Absent @Text(Contrast.SCORE) String score,
-      @Absent @Text(Figure.UNIT) String unit,
+      @Absent @Text(Metric.UNIT) String unit,
       @Absent @Text(BETTER) String better,
       @Nullable
           @About(
@@ -295,13 +295,13 @@ public record ResultFile(
                   + " nothing; empty unless there are several.")
           List<AtFloor> byFloor) {
     /** The two are compared by this figure; empty if the file names none. */
-    public Optional<Figure> figure() {
+    public Optional<Metric> figure() {
       return score == null
-          ? Figure.OF_LATENCIES.stream()
+          ? Metric.OF_LATENCIES.stream()
               .filter(each -> each.latency().equals(Optional.ofNullable(latency)))
               .filter(each -> each.percentile().equals(Optional.ofNullable(percentile)))
               .findAny()
-          : Optional.of(Figure.score(score, 0, unit == null ? "" : unit));
+          : Optional.of(Metric.score(score, 0, unit == null ? "" : unit));
     }
   }
 
@@ -346,7 +346,7 @@ public record ResultFile(
       List<Trip> gates) {}
 
   public record Trip(
-      Gate gate,
+      ExclusionRule gate,
       @Nullable Double value,
       @Nullable Double limit,
       @Absent
@@ -375,7 +375,7 @@ public record ResultFile(
       @Text(ForkNames.CONTENDER) String contender,
       @Text(Contrast.SCORE) String score,
       @Text(Contrast.SCORE) String against,
-      @Text(Figure.UNIT) String unit,
+      @Text(Metric.UNIT) String unit,
       @Text(BETTER) String better,
       @Nullable
           @About(
@@ -452,7 +452,7 @@ public record ResultFile(
   /** Whether a CPU quota held any fork back, also one that no gate excludes. */
   public boolean throttled() {
     return gates.stream()
-            .filter(each -> each.gate() == Gate.THROTTLED_SHARE)
+            .filter(each -> each.gate() == ExclusionRule.THROTTLED_SHARE)
             .anyMatch(each -> each.forks() + each.turns() > 0)
         || contenders.stream().anyMatch(Contender::throttled);
   }

@@ -24,13 +24,13 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Design;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.common.Percentile;
@@ -134,7 +134,7 @@ public final class ResultJson {
   private static Map<String, Double> disturbances(
       final Result result, final ContenderResult contender) {
     final Map<String, Double> known = new LinkedHashMap<>();
-    for (final Figure each : Disturbances.all()) {
+    for (final Metric each : Disturbances.all()) {
       final double median = DisturbanceTables.median(result, contender, each);
       if (Double.isFinite(median)) {
         known.put(each.key(), median);
@@ -157,8 +157,8 @@ public final class ResultJson {
   private static ResultFile.Decided decision(final Result result) {
     final Progress progress = result.progress();
     final Design design = progress.design();
-    final Collection<Figure> figures =
-        result.ofScores() ? FigureTables.keys(result).values() : Figure.OF_LATENCIES;
+    final Collection<Metric> figures =
+        result.ofScores() ? MetricTables.keys(result).values() : Metric.OF_LATENCIES;
     return new ResultFile.Decided(
         progress.completeBlocks(),
         progress.stopped() == null ? null : progress.stopped().why(design),
@@ -167,12 +167,12 @@ public final class ResultJson {
         design.stopping(),
         figures.stream()
             .filter(each -> !each.counted() && design.decides(each))
-            .map(Figure::key)
+            .map(Metric::key)
             .toList());
   }
 
   private static ResultFile.Compared comparison(final Comparison comparison) {
-    final Figure figure = comparison.figure();
+    final Metric figure = comparison.figure();
     final boolean shown = comparison.decidable() || figure.headline() && comparison.blocks() > 0;
     return new ResultFile.Compared(
         comparison.contender(),
@@ -211,7 +211,7 @@ public final class ResultJson {
     return ratio == 0 ? Double.NaN : ratio;
   }
 
-  private static String better(final Figure score) {
+  private static String better(final Metric score) {
     return score.more() ? "more" : "less";
   }
 
@@ -265,7 +265,7 @@ public final class ResultJson {
   }
 
   private static ResultFile.Excluded excluded(
-      final Map.Entry<ForkName, List<Gates.Trip>> excluded) {
+      final Map.Entry<ForkName, List<ExclusionRules.Trip>> excluded) {
     final ForkName fork = excluded.getKey();
     return new ResultFile.Excluded(
         Names.FORKS + "/" + fork.json(),

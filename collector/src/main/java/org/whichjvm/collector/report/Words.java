@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Missing;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 
 /** Texts and tables call what is measured and compared by these words. */
 public final class Words {
@@ -50,7 +50,7 @@ public final class Words {
   }
 
   /** Reads as in "the p99.9 response time" or "adjacent with 2 threads". */
-  static String place(final Figure figure) {
+  static String place(final Metric figure) {
     return figure.ofScore()
         ? figure.name()
             + (figure.threads() == 0 ? "" : " with " + count(figure.threads(), "thread"))

@@ -22,7 +22,7 @@ import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.ForkReader;
 import org.whichjvm.collector.model.fork.Names;
-import org.whichjvm.collector.plan.CampaignPlan;
+import org.whichjvm.collector.plan.CampaignFolder;
 import org.whichjvm.collector.plan.Estimate;
 import org.whichjvm.collector.plan.Values;
 import org.whichjvm.common.WrongUsage;
@@ -151,7 +151,7 @@ public final class BlocksRun {
     if (more.isEmpty()) {
       return List.of();
     }
-    final List<PlanFile.Line> added = CampaignPlan.addBlocks(folder, settings, more);
+    final List<PlanFile.Line> added = CampaignFolder.addBlocks(folder, settings, more);
     settings = CampaignSettings.required(folder);
     return added;
   }

@@ -15,8 +15,8 @@ import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.JudgedFork;
 import org.whichjvm.collector.model.Rounds;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 
 /**
  * The blocks of a campaign that have run. Of a complete block only what decides how the campaign
@@ -152,7 +152,7 @@ final class CompleteBlocks {
   private static String summary(final CampaignSettings settings, final List<Fork> forks) {
     final List<Fork> ok =
         forks.stream().filter(each -> each.end().status().equals(Fork.OK)).toList();
-    final Optional<Figure> common =
+    final Optional<Metric> common =
         ok.stream()
             .flatMap(each -> each.scores().keySet().stream())
             .filter(each -> ok.stream().allMatch(fork -> fork.scores().containsKey(each)))
@@ -165,7 +165,7 @@ final class CompleteBlocks {
   }
 
   /** A fork's figure that all of its block have, or else what its first score is. */
-  private static String shown(final Fork fork, final Optional<Figure> common) {
+  private static String shown(final Fork fork, final Optional<Metric> common) {
     if (!fork.end().status().equals(Fork.OK)) {
       return fork.overloaded() ? "overloaded" : "failed";
     }

@@ -37,7 +37,7 @@ public final class Detectable {
   private final double[] outside;
   private final double far;
 
-  private final Looks looks;
+  private final InterimAnalyses looks;
   private final double alpha;
 
   // The answer once it was asked for.
@@ -50,7 +50,7 @@ public final class Detectable {
    * @param looks the pairs that a campaign has at each
    * @param alpha the significance level of the comparison
    */
-  public Detectable(final double[] noise, final Looks looks, final double alpha) {
+  public Detectable(final double[] noise, final InterimAnalyses looks, final double alpha) {
     final double limit = ScoreFunction.farFrom(Arrays.stream(noise).map(Math::abs).toArray());
     this.near = Arrays.stream(noise).filter(each -> Math.abs(each) <= limit).sorted().toArray();
     this.outside = Arrays.stream(noise).filter(each -> Math.abs(each) > limit).sorted().toArray();

@@ -38,7 +38,7 @@ public final class PairedTest {
   private static final double TYPICAL_LEVEL = 0.05;
 
   private final double[] differences;
-  private final Looks looks;
+  private final InterimAnalyses looks;
   private final ScoreFunction score;
 
   /**
@@ -48,7 +48,8 @@ public final class PairedTest {
    * @param looks at how many of them; the last look is at no more than there are
    * @param score what each counts
    */
-  public PairedTest(final double[] differences, final Looks looks, final ScoreFunction score) {
+  public PairedTest(
+      final double[] differences, final InterimAnalyses looks, final ScoreFunction score) {
     if (looks.last() > differences.length) {
       throw new IllegalArgumentException(
           "a look at " + looks.last() + " of " + differences.length + " pairs");
@@ -60,7 +61,7 @@ public final class PairedTest {
 
   /** A test that looks once, at all of these differences. */
   public PairedTest(final double[] differences, final ScoreFunction score) {
-    this(differences, Looks.single(differences.length), score);
+    this(differences, InterimAnalyses.single(differences.length), score);
   }
 
   public int size() {

@@ -16,10 +16,10 @@ final class SignedWalk {
   private static final double LEAST_HALF = 1e-200;
 
   private final int[] scores;
-  private final Looks looks;
+  private final InterimAnalyses looks;
 
   /** A walk of scores of 0 or more, one a pair in their order, at these looks. */
-  SignedWalk(final int[] scores, final Looks looks) {
+  SignedWalk(final int[] scores, final InterimAnalyses looks) {
     this.scores = scores;
     this.looks = looks;
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.Progress;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Family;
 
 /** Who may be the fastest, by contenders that are compared with one another. */
@@ -120,10 +120,10 @@ class BestTest {
 
   private static Simulation.Noise noise(final double sigma) {
     return new Simulation.Noise(
-        sigma, List.of(0.0), Simulation.SLOWER_BY, 0, false, Set.of(Figure.HEADLINE.key()));
+        sigma, List.of(0.0), Simulation.SLOWER_BY, 0, false, Set.of(Metric.HEADLINE.key()));
   }
 
   private static Progress progress() {
-    return new Progress(Design.FIXED.deciding(Set.of(Figure.HEADLINE.key())), BLOCKS, null);
+    return new Progress(Design.FIXED.deciding(Set.of(Metric.HEADLINE.key())), BLOCKS, null);
   }
 }

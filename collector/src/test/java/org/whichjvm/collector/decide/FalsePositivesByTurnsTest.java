@@ -7,7 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.Design;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Progress;
 
 /** What the verdict promises of campaigns by turns, on a host that moves its CPUs all the time. */
@@ -16,7 +16,7 @@ class FalsePositivesByTurnsTest {
   private static final int CAMPAIGNS = 400;
   private static final int BLOCKS = 24;
   private static final int ROUNDS = 12;
-  private static final Gates GATES = Gates.of(List.of(), null, BLOCKS, false);
+  private static final ExclusionRules GATES = ExclusionRules.of(List.of(), null, BLOCKS, false);
 
   private final long seed = Long.getLong("seed", 20_261_122);
   private final Random random = new Random(seed);

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.EarlyStop;
-import org.whichjvm.collector.model.Gate;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRule;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.JudgedFork;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.Race;
@@ -38,7 +38,8 @@ class FalsePositivesTest {
   // Two standard deviations of a share of 5 % among so many campaigns.
   private static final double LUCK = 2 * Math.sqrt(0.05 * 0.95 / CAMPAIGNS);
 
-  private static final Gates.Trip DISTURBED = new Gates.Trip(Gate.WAITING_SHARE, 0.1, 0.05, 0, 0);
+  private static final ExclusionRules.Trip DISTURBED =
+      new ExclusionRules.Trip(ExclusionRule.WAITING_SHARE, 0.1, 0.05, 0, 0);
 
   private final long seed = Long.getLong("seed", 20_260_101);
   private final Random random = new Random(seed);
@@ -104,7 +105,7 @@ class FalsePositivesTest {
             FEWER,
             () -> {
               final List<ContenderForks> campaign = campaign(2, 0);
-              final ContenderForks best = new ContenderForks("v1", Gates.NONE);
+              final ContenderForks best = new ContenderForks("v1", ExclusionRules.NONE);
               final double median =
                   Medians.of(campaign.get(1).ok().stream().mapToDouble(Fork::p50));
               for (final Fork fork : campaign.get(1).ok()) {
@@ -233,7 +234,7 @@ class FalsePositivesTest {
         .map(
             all -> {
               final double prone = 0.3 * random.nextDouble();
-              final ContenderForks some = new ContenderForks(all.name(), Gates.NONE);
+              final ContenderForks some = new ContenderForks(all.name(), ExclusionRules.NONE);
               for (final Fork fork : all.ok()) {
                 if (random.nextDouble() < busy[fork.name().block()] + prone) {
                   some.add(new JudgedFork(fork, Map.of(), 0, List.of(DISTURBED)), Map.of());
@@ -259,7 +260,7 @@ class FalsePositivesTest {
     return campaign.stream()
         .map(
             all -> {
-              final ContenderForks some = new ContenderForks(all.name(), Gates.NONE);
+              final ContenderForks some = new ContenderForks(all.name(), ExclusionRules.NONE);
               all.ok().stream()
                   .filter(fork -> fork.name().block() <= block)
                   .forEach(fork -> some.add(fork, Map.of()));

@@ -16,7 +16,7 @@ import org.whichjvm.collector.html.PageFixture;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.Progress;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.stats.Family;
 
@@ -52,11 +52,11 @@ class HeadlinePairsTest {
             Simulation.SLOWER_BY,
             0,
             false,
-            Set.of(Figure.HEADLINE.key()));
+            Set.of(Metric.HEADLINE.key()));
     final List<ContenderForks> forks =
         new Simulation(random, number, noise).campaign(blocks, effects);
     final Progress progress =
-        new Progress(Design.FIXED.deciding(Set.of(Figure.HEADLINE.key())), blocks, null);
+        new Progress(Design.FIXED.deciding(Set.of(Metric.HEADLINE.key())), blocks, null);
     final Family family = new Family();
     final List<Comparison> comparisons = new Decision(forks, "v0", progress, family).comparisons();
     final Result plain = PageFixture.result(names, blocks);

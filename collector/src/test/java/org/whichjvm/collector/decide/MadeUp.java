@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Progress;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Family;
 
 /** Comparisons that no fork was measured for. */
@@ -19,7 +19,7 @@ public final class MadeUp {
   public static Comparison comparison(
       final String contender,
       final String baseline,
-      final Figure figure,
+      final Metric figure,
       final double[] ratioLowHigh,
       final double[] pAdjustedP,
       final int blocks,
@@ -75,7 +75,7 @@ public final class MadeUp {
   /** Contenders with those of these forks that are theirs. */
   public static List<ContenderForks> forks(final List<String> contenders, final List<Fork> forks) {
     final List<ContenderForks> all =
-        contenders.stream().map(name -> new ContenderForks(name, Gates.NONE)).toList();
+        contenders.stream().map(name -> new ContenderForks(name, ExclusionRules.NONE)).toList();
     for (final Fork fork : forks) {
       all.get(contenders.indexOf(fork.name().contender())).add(fork, Map.of());
     }
@@ -86,7 +86,7 @@ public final class MadeUp {
   public static Best best(
       final List<String> contenders, final String baseline, final List<Comparison> comparisons) {
     return Best.of(
-        contenders.stream().map(name -> new ContenderForks(name, Gates.NONE)).toList(),
+        contenders.stream().map(name -> new ContenderForks(name, ExclusionRules.NONE)).toList(),
         baseline,
         comparisons,
         new Progress(Design.FIXED, 0, null),

@@ -10,13 +10,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.Progress;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 
 /** How often a shift is called one, all corrections included, where both sides start slow alike. */
 @Tag("slow")
 class PowerTest {
   private static final int CAMPAIGNS = Integer.getInteger("campaigns", 1_000);
-  private static final Design P50 = Design.FIXED.deciding(Set.of(Figure.HEADLINE.key()));
+  private static final Design P50 = Design.FIXED.deciding(Set.of(Metric.HEADLINE.key()));
 
   private final long seed = Long.getLong("seed", 20_261_123);
 
@@ -35,7 +35,7 @@ class PowerTest {
     final Random random = new Random(seed);
     final Simulation.Noise noise =
         new Simulation.Noise(
-            sigma, List.of(slow), Simulation.SLOWER_BY, 0, false, Set.of(Figure.HEADLINE.key()));
+            sigma, List.of(slow), Simulation.SLOWER_BY, 0, false, Set.of(Metric.HEADLINE.key()));
     int found = 0;
     for (int i = 0; i < CAMPAIGNS; i++) {
       found +=

@@ -21,15 +21,15 @@ import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.EarlyStop;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.PlannedBlocks;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Family;
-import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 
@@ -53,7 +53,7 @@ class RaceRatesTest {
 
   private static final Simulation.Noise NOISE =
       new Simulation.Noise(
-          0.02, List.of(0.05), Simulation.SLOWER_BY, 0, false, Set.of(Figure.HEADLINE.key()));
+          0.02, List.of(0.05), Simulation.SLOWER_BY, 0, false, Set.of(Metric.HEADLINE.key()));
 
   private final long seed = Long.getLong("seed", 20_260_101);
   private final Random random = new Random(seed);
@@ -173,7 +173,7 @@ class RaceRatesTest {
             1_000,
             PlannedBlocks.alike(names, 1),
             Design.FIXED,
-            Gates.NONE,
+            ExclusionRules.NONE,
             List.of(),
             new Search(List.of(), null),
             Map.of());
@@ -206,10 +206,10 @@ class RaceRatesTest {
     final Design design =
         new Design(
             Design.DEFAULT_MARGIN,
-            Set.of(Figure.HEADLINE.key()),
+            Set.of(Metric.HEADLINE.key()),
             0.001,
             600,
-            Looks.plan(cap, level),
+            InterimAnalyses.plan(cap, level),
             race);
     final List<ContenderForks> all =
         new Simulation(random, contenders, NOISE).campaign(cap, effects);
@@ -246,7 +246,7 @@ class RaceRatesTest {
     final List<ContenderForks> some = new ArrayList<>();
     for (final ContenderForks each : all) {
       final int last = Math.min(block, left.getOrDefault(each.name(), block));
-      final ContenderForks forks = new ContenderForks(each.name(), Gates.NONE);
+      final ContenderForks forks = new ContenderForks(each.name(), ExclusionRules.NONE);
       each.ok().stream()
           .filter(fork -> fork.name().block() <= last)
           .forEach(fork -> forks.add(fork, Map.of()));

@@ -17,12 +17,12 @@ import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Contrast;
 import org.whichjvm.collector.model.Design;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.PlannedBlocks;
 import org.whichjvm.collector.model.Progress;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Family;
 
 /** What the verdict on scores promises, counted over simulated campaigns of forks with modes. */
@@ -84,7 +84,7 @@ class ScoresFalsePositivesTest {
             BLOCKS,
             PlannedBlocks.alike(List.of("v0", "v1", "v2"), BLOCKS),
             Design.FIXED,
-            Gates.NONE,
+            ExclusionRules.NONE,
             List.of(new Contrast("s1", "s0")),
             null,
             Map.of());
@@ -105,7 +105,7 @@ class ScoresFalsePositivesTest {
   private List<ContenderForks> campaign(final double more) {
     final List<ContenderForks> contenders = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      final ContenderForks contender = new ContenderForks("v" + i, Gates.NONE);
+      final ContenderForks contender = new ContenderForks("v" + i, ExclusionRules.NONE);
       for (int block = 1; block <= BLOCKS; block++) {
         contender.add(fork(block, contender.name(), more), Map.of());
       }
@@ -116,11 +116,11 @@ class ScoresFalsePositivesTest {
 
   private Fork fork(final int block, final String contender, final double more) {
     final double host = 0.1 * random.nextGaussian();
-    final Map<Figure, Double> scores = new LinkedHashMap<>();
+    final Map<Metric, Double> scores = new LinkedHashMap<>();
     for (int i = 0; i < SCORES; i++) {
       final double mode = random.nextInt(6) == 0 ? 0.5 : 0;
       final double log = host + mode + 0.03 * random.nextGaussian() + (i == 1 ? more : 0);
-      scores.put(Figure.score("s" + i, 2, "ns/op"), 40 * Math.exp(log));
+      scores.put(Metric.score("s" + i, 2, "ns/op"), 40 * Math.exp(log));
     }
     return Simulation.fork(block, contender, "command", Map.of(), scores);
   }

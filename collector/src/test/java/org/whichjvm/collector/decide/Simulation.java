@@ -9,15 +9,15 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.model.ContenderForks;
-import org.whichjvm.collector.model.Gates;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.JudgedFork;
 import org.whichjvm.collector.model.TurnsFixture;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.Latency;
 import org.whichjvm.collector.model.fork.MadeTurns;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.collector.model.fork.Summary;
 import org.whichjvm.common.Percentile;
@@ -54,9 +54,9 @@ final class Simulation {
     static final Noise USUAL = new Noise(0.02, List.of(0.15), SLOWER_BY, 0, false, usual());
 
     private static Set<String> usual() {
-      return Figure.OF_LATENCIES.stream()
-          .filter(Figure::usual)
-          .map(Figure::key)
+      return Metric.OF_LATENCIES.stream()
+          .filter(Metric::usual)
+          .map(Metric::key)
           .collect(Collectors.toSet());
     }
 
@@ -81,7 +81,7 @@ final class Simulation {
   /** A campaign in which the contender numbered i is slower by {@code effects[i]}, a log ratio. */
   List<ContenderForks> campaign(final int blocks, final double... effects) {
     final List<ContenderForks> campaign =
-        contenders.stream().map(name -> new ContenderForks(name, Gates.NONE)).toList();
+        contenders.stream().map(name -> new ContenderForks(name, ExclusionRules.NONE)).toList();
     final double drift = 0.1 * random.nextGaussian();
     double jump = 0;
     for (int block = 1; block <= blocks; block++) {
@@ -119,7 +119,7 @@ final class Simulation {
    * round both contenders mostly see the same floor; a few turns are late.
    */
   List<ContenderForks> byTurns(
-      final int blocks, final int rounds, final Gates gates, final double... effects) {
+      final int blocks, final int rounds, final ExclusionRules gates, final double... effects) {
     final List<ContenderForks> campaign =
         contenders.stream().map(each -> new ContenderForks(each, gates)).toList();
     double far = 0;
@@ -176,7 +176,7 @@ final class Simulation {
       final String contender,
       final String workload,
       final Map<Latency, Summary> summaries,
-      final Map<Figure, Double> scores) {
+      final Map<Metric, Double> scores) {
     return new Fork(
         new ForkName(block, contender),
         new Fork.End(Fork.OK, null, null, Double.NaN, false),
@@ -199,7 +199,7 @@ final class Simulation {
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
     final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
     for (final Percentile percentile : Percentile.REPORTED) {
-      if (noise.decides().contains(Figure.of(latency, percentile).key())) {
+      if (noise.decides().contains(Metric.of(latency, percentile).key())) {
         ns.put(percentile, Math.round(1_000 * Math.exp(logs[percentile.ordinal()])));
         events.put(percentile, 100L);
       }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.InterimAnalyses;
 
 /** Whose starts are slow, and how often: what a ratio alone cannot say. */
 class SlowStartsTest {
@@ -127,7 +127,7 @@ class SlowStartsTest {
   }
 
   private SlowStarts starts(final double[] ratios) {
-    final SlowStarts starts = SlowStarts.of(ratios, Looks.single(BLOCKS));
+    final SlowStarts starts = SlowStarts.of(ratios, InterimAnalyses.single(BLOCKS));
     return starts.with(starts.mover(ratios, levels()), starts.p());
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.Progress;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Family;
 
 /**
@@ -31,7 +31,7 @@ class VerdictRatesTest {
   // one contender compared, -Drows=6 for all with six.
   private static final int CAMPAIGNS = Integer.getInteger("campaigns", 400);
   private static final String ROWS = System.getProperty("rows", "");
-  private static final Design P50 = Design.FIXED.deciding(Set.of(Figure.HEADLINE.key()));
+  private static final Design P50 = Design.FIXED.deciding(Set.of(Metric.HEADLINE.key()));
   private static final double FAR = Simulation.SLOWER_BY;
   private static final double NEAR = Math.log(1.12);
   private static final double SIGMA = 0.02;
@@ -60,7 +60,7 @@ class VerdictRatesTest {
     }
 
     Simulation.Noise noise() {
-      return new Simulation.Noise(SIGMA, slow, by, flips, heavy, Set.of(Figure.HEADLINE.key()));
+      return new Simulation.Noise(SIGMA, slow, by, flips, heavy, Set.of(Metric.HEADLINE.key()));
     }
 
     double slow(final int contender) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.explain.Profile.Kind;
 import org.whichjvm.collector.explain.Profile.Place;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.common.Profiling;
 
 /** A planted cause is found and holds the difference, and nothing is found where nothing is. */
@@ -40,7 +40,7 @@ class ExplanationTest {
       return Explanation.Run.ofProgram(
           Profiling.CPU,
           Profile.of(stacks.toString()),
-          Map.of(Figure.score("cpu-user", 0, "ms", false, false), millis));
+          Map.of(Metric.score("cpu-user", 0, "ms", false, false), millis));
     } catch (final UnusableFile exception) {
       throw new IllegalStateException(exception);
     }
@@ -138,8 +138,8 @@ class ExplanationTest {
         profiling,
         profile,
         Map.of(
-            Figure.score(Profiling.TRANSACTIONS, 0, "count", false, true), count,
-            Figure.score(Profiling.CPU_EACH, 0, "ns/tx", false, true), nanos));
+            Metric.score(Profiling.TRANSACTIONS, 0, "count", false, true), count,
+            Metric.score(Profiling.CPU_EACH, 0, "ns/tx", false, true), nanos));
   }
 
   @Test

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.ContenderResult;
-import org.whichjvm.collector.decide.GateCount;
+import org.whichjvm.collector.decide.ExclusionCount;
 import org.whichjvm.collector.decide.MadeUp;
 import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Result;
@@ -19,20 +19,20 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Design;
+import org.whichjvm.collector.model.ExclusionRule;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.ForkFixture;
-import org.whichjvm.collector.model.Gate;
-import org.whichjvm.collector.model.Gates;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.PlannedBlocks;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.Unusable;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.HistogramDecoder;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.collector.model.fork.Summary;
 import org.whichjvm.common.Percentile;
@@ -82,7 +82,7 @@ public final class PageFixture {
             blocks,
             PlannedBlocks.alike(contenders, blocks),
             Design.FIXED,
-            Gates.of(List.of(), null, blocks, false),
+            ExclusionRules.of(List.of(), null, blocks, false),
             List.of(),
             null,
             Map.of());
@@ -97,10 +97,12 @@ public final class PageFixture {
         new JsonObject(),
         all,
         forks,
-        Map.of(forks.get(0).name(), List.of(new Gates.Trip(Gate.WAITING_SHARE, 0.12, 0.05, 0, 0))),
+        Map.of(
+            forks.get(0).name(),
+            List.of(new ExclusionRules.Trip(ExclusionRule.WAITING_SHARE, 0.12, 0.05, 0, 0))),
         List.of(
-            new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1, 0),
-            new GateCount(Gate.LATE, Double.NaN, 1, 1, 0)),
+            new ExclusionCount(ExclusionRule.WAITING_SHARE, 0.05, 1, 1, 0),
+            new ExclusionCount(ExclusionRule.LATE, Double.NaN, 1, 1, 0)),
         comparisons,
         MadeUp.best(contenders, contenders.get(0), comparisons),
         List.of(),
@@ -270,7 +272,7 @@ public final class PageFixture {
     return MadeUp.comparison(
         contenders.get(index),
         contenders.get(0),
-        Figure.of(latency, percentile),
+        Metric.of(latency, percentile),
         new double[] {ratio, ratio - 0.02, ratio + 0.03},
         new double[] {0.001, 0.004},
         blocks,

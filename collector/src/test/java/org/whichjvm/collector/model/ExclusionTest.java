@@ -13,7 +13,7 @@ import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
 /** What excluded forks do to verdicts. */
-class ExclusionTest extends GateFixture {
+class ExclusionTest extends ExclusionFixture {
   @Test
   void aComparisonLeavesOutExcludedBlocks() throws IOException {
     plan();

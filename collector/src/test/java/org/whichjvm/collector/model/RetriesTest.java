@@ -10,7 +10,7 @@ import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.plan.PlannedFixture;
 
 /** What is reported of blocks that were run again; when they are is in NextCommandTest. */
-class RetriesTest extends GateFixture {
+class RetriesTest extends ExclusionFixture {
   @Test
   void aNewBlockCountsAndMayBeRunAgainToo() throws IOException {
     plan("c", "--blocks", 2, "--seed", 7, "--retries", 2);

@@ -14,7 +14,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A contender that a person asked for, and that is not in the campaign. */
-class SkippedTest extends GateFixture {
+class SkippedTest extends ExclusionFixture {
   private static final String WHY = "the JVM refuses it: Unrecognized VM option 'UseZGC'";
 
   @Test

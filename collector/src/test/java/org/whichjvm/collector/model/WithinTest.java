@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.common.WrongUsage;
 
 /** What a contender must keep to win a race. */
 class WithinTest {
-  private static final Figure MEMORY = Figure.score("peak-memory", 0, "MB", false, true);
-  private static final Figure WALL = Figure.score("wall", 0, "ms", false, true);
-  private static final Figure P99 = Figure.ofLatency("response-p99").orElseThrow();
+  private static final Metric MEMORY = Metric.score("peak-memory", 0, "MB", false, true);
+  private static final Metric WALL = Metric.score("wall", 0, "ms", false, true);
+  private static final Metric P99 = Metric.ofLatency("response-p99").orElseThrow();
 
   @Test
   void aMultipleIsOfTheBaselines() {

@@ -39,12 +39,12 @@ final class Asking {
 
   /** Plans it. */
   Asking plan(final String... arguments) throws IOException {
-    CampaignPlan.plan(
+    CampaignFolder.plan(
         out,
         List.of(arguments),
-        new Planner.Runner(
+        new RequestBuilder.Runner(
             runner, "amd64", known, List.copyOf(known.keySet()), memoryBytes, shmBytes, mounted),
-        new CampaignPlan.Definitions(FLAG_SETS, STUDIES, study),
+        new CampaignFolder.Definitions(FLAG_SETS, STUDIES, study),
         javaOptions,
         NOW,
         name -> folder = out.resolve(name),
@@ -79,7 +79,7 @@ final class Asking {
     for (final String jvm : missing) {
       reasons.put(jvm, "gone");
     }
-    CampaignPlan.begin(folder, reasons, substitutes, unchecked, says, NOW);
+    CampaignFolder.begin(folder, reasons, substitutes, unchecked, says, NOW);
     return json("campaign.json");
   }
 

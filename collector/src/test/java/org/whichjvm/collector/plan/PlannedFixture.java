@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
+import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Execution;
-import org.whichjvm.collector.model.Gates;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.Within;
 import org.whichjvm.collector.stats.Family;
-import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.common.WrongUsage;
 
 /** Begins campaigns without a JVM to check. */
@@ -116,7 +116,7 @@ public final class PlannedFixture {
             Values.share("--precision", precision).orElse(null),
             precision == null ? null : Integer.valueOf(last(options, "--max-time")),
             Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null)),
-        new Planner.Runner("docker", "amd64", Map.of(), List.of(), null, null, Map.of()),
+        new RequestBuilder.Runner("docker", "amd64", Map.of(), List.of(), null, null, Map.of()),
         Map.of());
   }
 
@@ -134,16 +134,16 @@ public final class PlannedFixture {
   private static void begin(final Path out, final CampaignRequest asked) throws IOException {
     final int blocks = asked.limits().blocks();
     final CampaignSettings settings =
-        PlanFromChecks.settings(
+        Planner.settings(
             asked,
             asked.contenders(),
             asked.baseline(),
             Collections.nCopies(blocks, asked.contenders()),
-            PlanFromChecks.design(
+            Planner.design(
                 asked,
-                asked.searches() ? List.of(blocks) : Looks.plan(blocks, Family.LEVEL),
+                asked.searches() ? List.of(blocks) : InterimAnalyses.plan(blocks, Family.LEVEL),
                 asked.searches() ? Race.SEARCH : asked.rules().drops() ? Race.BEST : Race.NONE),
-            Gates.of(
+            ExclusionRules.of(
                 asked.rules().gates(),
                 asked.limits().retries(),
                 blocks,
@@ -152,7 +152,7 @@ public final class PlannedFixture {
     final Path folder = out.resolve(asked.campaign());
     Files.createDirectories(folder.resolve("forks"));
     asked.write(folder);
-    CampaignPlan.write(folder, settings, new Commands(asked, 100), null, Instant.now());
+    CampaignFolder.write(folder, settings, new Commands(asked, 100), null, Instant.now());
   }
 
   private static String last(final Map<String, List<String>> options, final String name) {

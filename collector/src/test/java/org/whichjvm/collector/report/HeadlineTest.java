@@ -16,7 +16,7 @@ import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.html.PageFixture;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.fork.Metric;
 
 /** Who is said to be the fastest, and what is said where nobody is. */
 class HeadlineTest {
@@ -106,7 +106,7 @@ class HeadlineTest {
         MadeUp.comparison(
             "c+huge",
             "b+huge",
-            Figure.HEADLINE,
+            Metric.HEADLINE,
             new double[] {1.1, 1.08, 1.12},
             new double[] {0.001, 0.004},
             12,
@@ -269,7 +269,7 @@ class HeadlineTest {
     return MadeUp.comparison(
         name,
         "base",
-        Figure.HEADLINE,
+        Metric.HEADLINE,
         new double[] {ratio, low, high},
         new double[] {0.001, 0.004},
         12,

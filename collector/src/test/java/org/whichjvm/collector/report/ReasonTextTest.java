@@ -10,17 +10,17 @@ import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.MadeUp;
 import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Verdict;
-import org.whichjvm.collector.model.Gate;
-import org.whichjvm.collector.model.fork.Figure;
+import org.whichjvm.collector.model.ExclusionRule;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.common.Percentile;
 
 /** The reasons of decisions in words. */
 final class ReasonTextTest {
-  private static final Figure SCORE = Figure.score("add", 2, "ns");
+  private static final Metric SCORE = Metric.score("add", 2, "ns");
 
   private static Comparison open(
-      final Figure figure, final double low, final double high, final Reason reason) {
+      final Metric figure, final double low, final double high, final Reason reason) {
     return MadeUp.comparison(
         "b",
         "base",
@@ -34,7 +34,7 @@ final class ReasonTextTest {
         reason);
   }
 
-  private static String text(final Figure figure, final Reason reason) {
+  private static String text(final Metric figure, final Reason reason) {
     return ReasonText.of(open(figure, 0.98, 1.06, reason));
   }
 
@@ -54,17 +54,18 @@ final class ReasonTextTest {
         "not among the scores that this campaign decides", text(SCORE, Reason.Plain.UNDECLARED));
     assertEquals(
         "not among the percentiles that this campaign decides",
-        text(Figure.of(Latency.SERVICE, Percentile.P99), Reason.Plain.UNDECLARED));
+        text(Metric.of(Latency.SERVICE, Percentile.P99), Reason.Plain.UNDECLARED));
   }
 
   @Test
   void itNamesTheGateThatExcludesTheMost() {
-    final String gate = " by " + Gate.values()[0].option() + " (" + Gate.values()[0].what + ")";
-    final Map<Gate, Integer> gates = new EnumMap<>(Map.of(Gate.values()[0], 1));
+    final String gate =
+        " by " + ExclusionRule.values()[0].option() + " (" + ExclusionRule.values()[0].what + ")";
+    final Map<ExclusionRule, Integer> gates = new EnumMap<>(Map.of(ExclusionRule.values()[0], 1));
     assertEquals(
         "gates exclude a fork of every block: the only one," + gate,
         text(SCORE, new Reason.AllExcluded(1, gates)));
-    gates.putAll(Map.of(Gate.values()[0], 5, Gate.values()[1], 2));
+    gates.putAll(Map.of(ExclusionRule.values()[0], 5, ExclusionRule.values()[1], 2));
     assertEquals(
         "gates exclude a fork of every block: all 5, mostly" + gate,
         text(SCORE, new Reason.AllExcluded(5, gates)));

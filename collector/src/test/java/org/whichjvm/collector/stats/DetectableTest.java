@@ -27,7 +27,7 @@ class DetectableTest {
   void aShiftOfThatSizeIsAVerdictFourTimesInFive(
       final int pairs, final double noise, final double slow) {
     final double[] wide = noise(2_000, noise, slow);
-    final Looks looks = Looks.single(pairs);
+    final InterimAnalyses looks = InterimAnalyses.single(pairs);
     final double shift = new Detectable(wide, looks, 0.05).shift();
     int found = 0;
     final int runs = 2_000;
@@ -57,13 +57,15 @@ class DetectableTest {
 
   @Test
   void whereNoNumberOfWinsIsEnoughNothingIsDetectable() {
-    assertTrue(Double.isNaN(new Detectable(new double[] {1, 2}, Looks.single(2), 0.05).shift()));
-    assertTrue(Double.isNaN(new Detectable(new double[0], Looks.single(0), 0.05).shift()));
-    assertEquals(0, new Detectable(new double[] {1, 2}, Looks.single(2), 0.05).power(9));
+    assertTrue(
+        Double.isNaN(new Detectable(new double[] {1, 2}, InterimAnalyses.single(2), 0.05).shift()));
+    assertTrue(
+        Double.isNaN(new Detectable(new double[0], InterimAnalyses.single(0), 0.05).shift()));
+    assertEquals(0, new Detectable(new double[] {1, 2}, InterimAnalyses.single(2), 0.05).power(9));
   }
 
   @Test
   void withoutNoiseAnythingIsDetectable() {
-    assertEquals(0, new Detectable(new double[8], Looks.single(8), 0.05).shift());
+    assertEquals(0, new Detectable(new double[8], InterimAnalyses.single(8), 0.05).shift());
   }
 }

@@ -65,7 +65,7 @@ class PairedTestTest {
       final int pairs = 6 + random.nextInt(40);
       final double shift = random.nextDouble();
       final double[] values = random.doubles(pairs, -1, 1).map(each -> each + shift).toArray();
-      final Looks looks = Looks.single(pairs);
+      final InterimAnalyses looks = InterimAnalyses.single(pairs);
       final ScoreFunction score =
           random.nextBoolean() ? ScoreFunction.SIGN : ScoreFunction.REDESCENDING;
       final PairedTest test = new PairedTest(values, looks, score);
@@ -90,7 +90,8 @@ class PairedTestTest {
     assertEquals(27, once); // P(Bin(40, 1/2) >= 27) = 0.0192 <= 0.025 < 0.0403
     assertTrue(twice >= once, twice + " wins");
     final int[] sixTimes = {8, 12, 18, 27, 36, 40};
-    final Looks looks = new Looks(Arrays.stream(sixTimes).boxed().toList(), Looks.evenly(6));
+    final InterimAnalyses looks =
+        new InterimAnalyses(Arrays.stream(sixTimes).boxed().toList(), InterimAnalyses.evenly(6));
     final int six =
         new PairedTest(new double[40], looks, ScoreFunction.SIGN).needed(0.05).orElseThrow();
     assertTrue(six > once, six + " wins");
@@ -99,7 +100,8 @@ class PairedTestTest {
   @Test
   void oneLookThatSpendsAllIsTheFixedTest() {
     final double[] values = {1, 2, 3, 4, 5, 6, 7, 8, 9, -1};
-    final Looks twoOfWhichOneSpendsAll = new Looks(List.of(0, 10), List.of(0.0, 1.0));
+    final InterimAnalyses twoOfWhichOneSpendsAll =
+        new InterimAnalyses(List.of(0, 10), List.of(0.0, 1.0));
     assertEquals(
         fixed(values).p(),
         new PairedTest(values, twoOfWhichOneSpendsAll, ScoreFunction.SIGN).p(),
@@ -114,7 +116,8 @@ class PairedTestTest {
   @Test
   void noLookIsNoEvidence() {
     final PairedTest test =
-        new PairedTest(new double[0], new Looks(List.of(), List.of()), ScoreFunction.REDESCENDING);
+        new PairedTest(
+            new double[0], new InterimAnalyses(List.of(), List.of()), ScoreFunction.REDESCENDING);
     assertEquals(1, test.p());
     assertTrue(Double.isNaN(test.shift()));
     assertTrue(Double.isNaN(test.interval(0.05)[0]));
@@ -124,7 +127,7 @@ class PairedTestTest {
   void aLookAtMorePairsThanThereAreIsRefused() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new PairedTest(new double[3], Looks.single(4), ScoreFunction.SIGN));
+        () -> new PairedTest(new double[3], InterimAnalyses.single(4), ScoreFunction.SIGN));
   }
 
   @Test
@@ -193,7 +196,7 @@ class PairedTestTest {
   @Test
   void whatALookCannotSpendIsLeftToTheNext() {
     // Five pairs cannot reject at any level below 1 in 16, so the second look has all of it.
-    final Looks looks = new Looks(List.of(5, 12), Looks.evenly(2));
+    final InterimAnalyses looks = new InterimAnalyses(List.of(5, 12), InterimAnalyses.evenly(2));
     final int carried =
         new PairedTest(new double[12], looks, ScoreFunction.SIGN).needed(0.05).orElseThrow();
     assertEquals(fixed(new double[12]).needed(0.05).orElseThrow(), carried);
@@ -202,7 +205,8 @@ class PairedTestTest {
   @Test
   void everyLevelAboveItsPRejects() {
     final Random random = new Random(5);
-    final Looks looks = new Looks(List.of(8, 12, 18, 27), Looks.evenly(4));
+    final InterimAnalyses looks =
+        new InterimAnalyses(List.of(8, 12, 18, 27), InterimAnalyses.evenly(4));
     for (int run = 0; run < 40; run++) {
       final double shift = random.nextDouble();
       final double[] values = random.doubles(27, -1, 1).map(each -> each + shift).toArray();
@@ -215,7 +219,8 @@ class PairedTestTest {
     }
   }
 
-  private static boolean rejects(final double[] values, final Looks looks, final double level) {
+  private static boolean rejects(
+      final double[] values, final InterimAnalyses looks, final double level) {
     final int[] ones = new int[values.length];
     Arrays.fill(ones, 1);
     final int[] needed = new SignedWalk(ones, looks).needed(level / 2);
@@ -237,8 +242,8 @@ class PairedTestTest {
     return new PairedTest(values, ScoreFunction.SIGN);
   }
 
-  private static Looks halves(final int pairs) {
-    return new Looks(List.of(pairs / 2, pairs), Looks.evenly(2));
+  private static InterimAnalyses halves(final int pairs) {
+    return new InterimAnalyses(List.of(pairs / 2, pairs), InterimAnalyses.evenly(2));
   }
 
   private static void shuffle(final double[] values) {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.common.Percentile;
 
@@ -41,7 +41,7 @@ final class ChartBars {
         .withoutGrid("y")
         .chart(
             name,
-            Figure.of(Latency.SERVICE, percentile).label() + " of each contender",
+            Metric.of(Latency.SERVICE, percentile).label() + " of each contender",
             "Pooled over each contender's forks; lower is faster.",
             "Bars: ",
             told);

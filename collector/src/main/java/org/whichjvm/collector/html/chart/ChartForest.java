@@ -9,8 +9,8 @@ import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.VerdictTables;
@@ -74,7 +74,7 @@ public final class ChartForest {
     final List<String> labels = new ArrayList<>();
     final List<String> told = new ArrayList<>();
     double y = 0;
-    for (final Figure figure : shown.stream().map(Comparison::figure).distinct().toList()) {
+    for (final Metric figure : shown.stream().map(Comparison::figure).distinct().toList()) {
       texts.heading(from, y + 1, heading(figure));
       for (int i = 0; i < result.contenders().size(); i++) {
         final ContenderResult contender = result.contenders().get(i);
@@ -156,7 +156,7 @@ public final class ChartForest {
     return Math.max(from, Math.min(to, ratio));
   }
 
-  private static String heading(final Figure figure) {
+  private static String heading(final Metric figure) {
     return figure.percentile().map(each -> each.axis).orElse(figure.label());
   }
 

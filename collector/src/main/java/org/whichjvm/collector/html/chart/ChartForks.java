@@ -11,9 +11,9 @@ import org.whichjvm.collector.decide.ContenderResult.ScoreSum;
 import org.whichjvm.collector.decide.Modes;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
-import org.whichjvm.collector.report.FigureTables;
+import org.whichjvm.collector.model.fork.Metric;
+import org.whichjvm.collector.report.MetricTables;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.BenchmarkName;
@@ -38,25 +38,25 @@ final class ChartForks {
   private static final int MANY = 300;
 
   private final Result result;
-  private final Figure figure;
+  private final Metric figure;
   private final Marks dots = new Marks("x", "y", "color", "shape");
   private final Marks floors = new Marks("x", "y", "xend", "yend", "color");
   private final Marks levels = new Marks("x", "y", "xend", "yend", "color");
   private final ChartNames names;
 
-  private ChartForks(final Result result, final Figure figure) {
+  private ChartForks(final Result result, final Metric figure) {
     this.result = result;
     this.figure = figure;
     this.names = ChartNames.of(result);
   }
 
   static Chart of(final Result result) {
-    return new ChartForks(result, Figure.HEADLINE).draw();
+    return new ChartForks(result, Metric.HEADLINE).draw();
   }
 
   /** The forks in the order in which they ran: what drifts with time hits all contenders alike. */
   static Chart timeline(final Result result) {
-    final ChartForks of = new ChartForks(result, Figure.HEADLINE);
+    final ChartForks of = new ChartForks(result, Metric.HEADLINE);
     final Marks counting = new Marks("x", "y", "color+shape");
     final Marks others = new Marks("x", "y", "color");
     final Marks floors = new Marks("x", "y");
@@ -111,7 +111,7 @@ final class ChartForks {
   /** One for each score; of a very large campaign only the first. */
   static List<Chart> ofScores(final Result result) {
     final int most = Math.max(1, MOST_DOTS / result.forks().size());
-    return FigureTables.keys(result).values().stream()
+    return MetricTables.keys(result).values().stream()
         .limit(most)
         .map(score -> new ChartForks(result, score).draw())
         .toList();

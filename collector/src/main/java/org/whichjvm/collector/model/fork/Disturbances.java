@@ -25,7 +25,7 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param windowSeconds how long the window was that they were counted in; NaN if the fork does not
  *     say
  */
-public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
+public record Disturbances(Map<Metric, Double> values, double windowSeconds) {
   public enum Of {
     JVM,
     CPUS,
@@ -39,8 +39,8 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
     double of(Recorded recorded) throws UnusableFile;
   }
 
-  private static final Map<Figure, Reading> READINGS = new LinkedHashMap<>();
-  private static final Map<Of, List<Figure>> TABLES = new EnumMap<>(Of.class);
+  private static final Map<Metric, Reading> READINGS = new LinkedHashMap<>();
+  private static final Map<Of, List<Metric>> TABLES = new EnumMap<>(Of.class);
 
   static {
     add(Of.JVM, "gcCount", "collections", "count", hit("gcCount"));
@@ -101,23 +101,23 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
         r -> r.at("program.memorySampleSeconds") * 1e3);
   }
 
-  public static final Figure GC_COUNT = named("gcCount");
-  public static final Figure GC_MILLIS = named("gcMillis");
-  public static final Figure COMPILER_MILLIS = named("compilerMillis");
-  public static final Figure GC_THREADS_MILLIS = named("gcThreadsMillis");
-  public static final Figure VM_THREADS_MILLIS = named("vmThreadsMillis");
-  public static final Figure OTHER_THREADS_MILLIS = named("otherThreadsMillis");
-  public static final Figure WAITING_MILLIS = named("waitingMillis");
-  public static final Figure STEAL_MILLIS = named("stealMillis");
-  public static final Figure THROTTLED_MILLIS = named("throttledMillis");
-  public static final Figure THREAD_CORES = named("threadCores");
-  public static final Figure LEFT_PROCESSES = named("leftProcesses");
-  public static final Figure NOT_COPIED = named("notCopied");
-  public static final Figure MEMORY_SAMPLES = named("memorySamples");
-  public static final Figure MEMORY_SAMPLE_MILLIS = named("memorySampleMillis");
+  public static final Metric GC_COUNT = named("gcCount");
+  public static final Metric GC_MILLIS = named("gcMillis");
+  public static final Metric COMPILER_MILLIS = named("compilerMillis");
+  public static final Metric GC_THREADS_MILLIS = named("gcThreadsMillis");
+  public static final Metric VM_THREADS_MILLIS = named("vmThreadsMillis");
+  public static final Metric OTHER_THREADS_MILLIS = named("otherThreadsMillis");
+  public static final Metric WAITING_MILLIS = named("waitingMillis");
+  public static final Metric STEAL_MILLIS = named("stealMillis");
+  public static final Metric THROTTLED_MILLIS = named("throttledMillis");
+  public static final Metric THREAD_CORES = named("threadCores");
+  public static final Metric LEFT_PROCESSES = named("leftProcesses");
+  public static final Metric NOT_COPIED = named("notCopied");
+  public static final Metric MEMORY_SAMPLES = named("memorySamples");
+  public static final Metric MEMORY_SAMPLE_MILLIS = named("memorySampleMillis");
 
   /** CPU time of the JVM's threads beside the measured ones, by kind. */
-  public static final List<Figure> HELPERS =
+  public static final List<Metric> HELPERS =
       List.of(COMPILER_MILLIS, GC_THREADS_MILLIS, VM_THREADS_MILLIS, OTHER_THREADS_MILLIS);
 
   public static final Disturbances NONE = new Disturbances(Map.of(), Double.NaN);
@@ -128,7 +128,7 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
       final String label,
       final String unit,
       final Reading reading) {
-    final Figure figure = Figure.recorded(name, label, unit);
+    final Metric figure = Metric.recorded(name, label, unit);
     READINGS.put(figure, reading);
     TABLES.computeIfAbsent(table, key -> new ArrayList<>()).add(figure);
   }
@@ -154,7 +154,7 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
   }
 
   /** The figure of a name that there is, such as stallMicros. */
-  public static Figure named(final String name) {
+  public static Metric named(final String name) {
     return READINGS.keySet().stream()
         .filter(each -> each.name().equals(name))
         .findAny()
@@ -170,27 +170,27 @@ public record Disturbances(Map<Figure, Double> values, double windowSeconds) {
   public static Disturbances of(final JsonObject fork, final long messages, final Turns turns)
       throws UnusableFile {
     final Recorded recorded = new Recorded(fork, messages, turns);
-    final Map<Figure, Double> values = new HashMap<>();
-    for (final Map.Entry<Figure, Reading> each : READINGS.entrySet()) {
+    final Map<Metric, Double> values = new HashMap<>();
+    for (final Map.Entry<Metric, Reading> each : READINGS.entrySet()) {
       values.put(each.getKey(), each.getValue().of(recorded));
     }
     return new Disturbances(values, recorded.windowSeconds);
   }
 
-  public static Collection<Figure> all() {
+  public static Collection<Metric> all() {
     return Collections.unmodifiableCollection(READINGS.keySet());
   }
 
-  public static List<Figure> of(final Of table) {
+  public static List<Metric> of(final Of table) {
     return Collections.unmodifiableList(TABLES.get(table));
   }
 
   /** A figure; NaN if it was not recorded. */
-  public double get(final Figure figure) {
+  public double get(final Metric figure) {
     return values.getOrDefault(figure, Double.NaN);
   }
 
-  public boolean any(final Collection<Figure> figures) {
+  public boolean any(final Collection<Metric> figures) {
     return figures.stream().anyMatch(each -> !Double.isNaN(get(each)));
   }
 

@@ -46,7 +46,7 @@ public record Fork(
    */
   public record Measured(
       Map<Latency, Summary> summaries,
-      Map<Figure, Double> scores,
+      Map<Metric, Double> scores,
       Map<String, String> failed,
       LoadCurve load,
       Disturbances disturbances,
@@ -122,7 +122,7 @@ public record Fork(
   }
 
   /** A figure of it, in the figure's unit; NaN if it has none. */
-  public double get(final Figure figure) {
+  public double get(final Metric figure) {
     final Summary summary = figure.latency().map(summaries()::get).orElse(null);
     return summary == null
         ? scores().getOrDefault(figure, measured.disturbances.get(figure))
@@ -130,12 +130,12 @@ public record Fork(
   }
 
   /** The cost of a figure, the more the worse; NaN if it has none. */
-  public double cost(final Figure figure) {
+  public double cost(final Metric figure) {
     return figure.cost(get(figure));
   }
 
   public double p50() {
-    return get(Figure.HEADLINE);
+    return get(Metric.HEADLINE);
   }
 
   /** This fork with parts that it may share with others. */
@@ -163,7 +163,7 @@ public record Fork(
     return measured.summaries;
   }
 
-  public Map<Figure, Double> scores() {
+  public Map<Metric, Double> scores() {
     return measured.scores;
   }
 }

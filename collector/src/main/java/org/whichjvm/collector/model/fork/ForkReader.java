@@ -148,18 +148,18 @@ public final class ForkReader {
   private record Score(
       @Text(ForkNames.BENCHMARK) String name,
       @Whole(most = 9_999) int threads,
-      @Text(Figure.UNIT) String unit,
+      @Text(Metric.UNIT) String unit,
       @Absent @Text("more|less") String better,
       boolean beside,
       boolean optional,
       @Measured(above0 = true) double score,
       @Measured(above0 = true) @Most(10_000) List<Double> iterations) {
-    Figure figure() {
-      return Figure.score(
+    Metric figure() {
+      return Metric.score(
           name,
           threads,
           unit,
-          better == null ? Figure.isRate(unit) : better.equals("more"),
+          better == null ? Metric.isRate(unit) : better.equals("more"),
           !beside,
           beside || optional);
     }
@@ -187,7 +187,7 @@ public final class ForkReader {
     final File file = Records.EXACT.read(json, File.class);
     checkIdentity(file, name, campaign);
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
-    Map<Figure, Double> scores = Map.of();
+    Map<Metric, Double> scores = Map.of();
     long messages = 0;
     final boolean ok = file.ok();
     final boolean ofScores = file.ofScores();
@@ -289,14 +289,14 @@ public final class ForkReader {
     return told.events;
   }
 
-  private static Map<Figure, Double> scores(final List<Score> told) throws UnusableFile {
+  private static Map<Metric, Double> scores(final List<Score> told) throws UnusableFile {
     if (told.isEmpty()) {
       throw new UnusableFile("is ok, but has 0 scores");
     }
-    final Map<Figure, Double> scores = new LinkedHashMap<>();
+    final Map<Metric, Double> scores = new LinkedHashMap<>();
     final Set<String> keys = new HashSet<>();
     for (final Score each : told) {
-      final Figure score = each.figure();
+      final Metric score = each.figure();
       if (!keys.add(score.key())) {
         throw new UnusableFile("has the score " + score.key() + " twice: which one counts?");
       }

@@ -39,8 +39,8 @@ public final class Turns {
   private static final String SCORES = "scores";
 
   /** Those that turns of messages have. */
-  public static final List<Figure> FIGURES =
-      Figure.OF_LATENCIES.stream()
+  public static final List<Metric> FIGURES =
+      Metric.OF_LATENCIES.stream()
           .filter(
               each -> each.is(Percentile.P50) || each.is(Percentile.P90) || each.is(Percentile.P99))
           .toList();
@@ -68,14 +68,14 @@ public final class Turns {
     private final long unpacedMessages;
     private final BitSet late = new BitSet();
     private final BitSet overloaded = new BitSet();
-    private final Map<Figure, float[]> figures = new LinkedHashMap<>();
+    private final Map<Metric, float[]> figures = new LinkedHashMap<>();
     private final Map<Column, float[]> columns = new EnumMap<>(Column.class);
     private final byte[] slots;
 
     /** Empty where no turn keeps the stages of its messages. */
     private final Map<Stage, float[]> stages = new EnumMap<>(Stage.class);
 
-    Rows(final JsonObject fork, final JsonObject json, final Set<Figure> scores, final boolean ok)
+    Rows(final JsonObject fork, final JsonObject json, final Set<Metric> scores, final boolean ok)
         throws UnusableFile {
       final JsonObject parameters = Json.object(fork, "parameters");
       turnMillis = Json.positive(parameters, "turnSeconds") * 1e3;
@@ -106,9 +106,9 @@ public final class Turns {
       }
     }
 
-    private void readScores(final int i, final JsonObject turn, final Set<Figure> scores)
+    private void readScores(final int i, final JsonObject turn, final Set<Metric> scores)
         throws UnusableFile {
-      for (final Figure score : scores) {
+      for (final Metric score : scores) {
         final double value = Json.positive(turn, score.key());
         if (value > 0) {
           set(figures, score, i, value);
@@ -145,7 +145,7 @@ public final class Turns {
 
     private void readLatencies(final int i, final JsonObject turn, final boolean ok)
         throws UnusableFile {
-      for (final Figure figure : FIGURES) {
+      for (final Metric figure : FIGURES) {
         final Latency latency = figure.latency().orElseThrow();
         final double value =
             Json.positive(Json.object(turn, latency.key), figure.percentile().orElseThrow().key);
@@ -182,7 +182,7 @@ public final class Turns {
    *
    * @param scores of the fork, which its turns may have too
    */
-  static Turns of(final JsonObject fork, final Set<Figure> scores, final boolean ok)
+  static Turns of(final JsonObject fork, final Set<Metric> scores, final boolean ok)
       throws UnusableFile {
     final JsonObject json = Json.object(fork, "turns");
     return json.size() == 0 ? null : new Turns(new Rows(fork, json, scores, ok), new BitSet());
@@ -255,12 +255,12 @@ public final class Turns {
   }
 
   /** A figure of a turn, in its unit; NaN of one that was late, or has none. */
-  public double get(final Figure figure, final int i) {
+  public double get(final Metric figure, final int i) {
     return get(rows.figures, figure, i);
   }
 
   /** Whether turns have a figure, and enough messages beyond it to be compared by it. */
-  public boolean tell(final Figure figure) {
+  public boolean tell(final Metric figure) {
     return rows.figures.containsKey(figure)
         && figure
             .percentile()
@@ -268,13 +268,13 @@ public final class Turns {
             .orElse(true);
   }
 
-  public Set<Figure> figures() {
+  public Set<Metric> figures() {
     return rows.figures.keySet();
   }
 
   /** Whether they are of messages, each of which has all figures: those of scores have some. */
   public boolean ofMessages() {
-    return rows.figures.containsKey(Figure.HEADLINE);
+    return rows.figures.containsKey(Metric.HEADLINE);
   }
 
   /** A number of the turn at this place; NaN if unknown. */

@@ -30,9 +30,9 @@ class TurnsTest {
     assertEquals(25, turns.count());
     assertEquals(4, turns.members());
     assertEquals(4 * 112.0, turns.roundMillis());
-    assertEquals(503, turns.get(Figure.HEADLINE, 3));
-    assertEquals(Math.round(3 * 503), turns.get(Figure.of(Latency.SERVICE, Percentile.P99), 3));
-    assertEquals(603, turns.get(Figure.of(Latency.RESPONSE, Percentile.P50), 3));
+    assertEquals(503, turns.get(Metric.HEADLINE, 3));
+    assertEquals(Math.round(3 * 503), turns.get(Metric.of(Latency.SERVICE, Percentile.P99), 3));
+    assertEquals(603, turns.get(Metric.of(Latency.RESPONSE, Percentile.P50), 3));
     assertEquals(150, turns.floor(3));
     assertEquals(120, turns.get(Turns.Column.WAIT_MICROS, 3));
     assertEquals(30, turns.get(Turns.Column.HELPERS_MICROS, 3));
@@ -53,7 +53,7 @@ class TurnsTest {
     final Fork fork = read(json -> TurnsFixture.late(TurnsFixture.at(json, 3)));
     assertTrue(fork.turns().late(3));
     assertFalse(fork.turns().counts(3));
-    assertEquals(Double.NaN, fork.turns().get(Figure.HEADLINE, 3));
+    assertEquals(Double.NaN, fork.turns().get(Metric.HEADLINE, 3));
     // What is counted is 80 ms of each of the other 24.
     assertEquals(24 * 0.08, fork.measured().disturbances().windowSeconds(), 1e-9);
   }
@@ -70,8 +70,8 @@ class TurnsTest {
   @Test
   void aPercentileNeedsFiftyMessagesBeyondIt() throws Exception {
     final Turns usual = read(json -> {}).turns();
-    assertTrue(usual.tell(Figure.of(Latency.SERVICE, Percentile.P99)));
-    assertFalse(usual.tell(Figure.of(Latency.SERVICE, Percentile.P99_9)));
+    assertTrue(usual.tell(Metric.of(Latency.SERVICE, Percentile.P99)));
+    assertFalse(usual.tell(Metric.of(Latency.SERVICE, Percentile.P99_9)));
     final Turns small =
         read(json -> {
               for (int round = 0; round < 25; round++) {
@@ -79,8 +79,8 @@ class TurnsTest {
               }
             })
             .turns();
-    assertTrue(small.tell(Figure.of(Latency.SERVICE, Percentile.P90)));
-    assertFalse(small.tell(Figure.of(Latency.SERVICE, Percentile.P99)));
+    assertTrue(small.tell(Metric.of(Latency.SERVICE, Percentile.P90)));
+    assertFalse(small.tell(Metric.of(Latency.SERVICE, Percentile.P99)));
   }
 
   @Test

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.ForkReader;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Medians;
 
 /** What gates exclude of forks by turns, and what is left to compare. */
-class TurnGatesTest extends GateFixture {
+class TurnExclusionTest extends ExclusionFixture {
   private static final int ROUNDS = 25;
   private static final Consumer<JsonObject> NOTHING = json -> {};
 
-  private final Gates gates = Gates.of(List.of(), null, 8, false);
+  private final ExclusionRules gates = ExclusionRules.of(List.of(), null, 8, false);
 
   @Test
   void whatTheContendersOfABlockShareExcludesNoFork() throws Exception {
@@ -41,14 +41,17 @@ class TurnGatesTest extends GateFixture {
   void aQuotaExcludesAForkByTurnsToo() throws Exception {
     final Fork fork = fork("a", json -> host(json, "throttledMillis", 10));
     assertEquals(
-        Gate.THROTTLED_SHARE, JudgedFork.of(gates, fork, List.of(fork)).trips().get(0).gate());
+        ExclusionRule.THROTTLED_SHARE,
+        JudgedFork.of(gates, fork, List.of(fork)).trips().get(0).gate());
   }
 
   @Test
   void aTurnInsideWhichTheFloorMovedDoesNotCount() throws Exception {
     assertEquals(Map.of(), judged(json -> after(json, 3, 162)).turns());
-    assertEquals(Map.of(Gate.FLOOR_IN_TURN, 1), judged(json -> after(json, 3, 163)).turns());
-    assertEquals(Map.of(Gate.FLOOR_IN_TURN, 1), judged(json -> after(json, 3, 100)).turns());
+    assertEquals(
+        Map.of(ExclusionRule.FLOOR_IN_TURN, 1), judged(json -> after(json, 3, 163)).turns());
+    assertEquals(
+        Map.of(ExclusionRule.FLOOR_IN_TURN, 1), judged(json -> after(json, 3, 100)).turns());
     assertFalse(judged(json -> after(json, 3, 163)).fork().turns().counts(3));
   }
 
@@ -56,9 +59,9 @@ class TurnGatesTest extends GateFixture {
   void anOverloadThatTheHostMadeIsExcludedByWhatTheGatesSaw() throws Exception {
     // Most turns stayed behind, and in all of these but two a thread waited for its CPU.
     final Fork host = overloaded(14, 12);
-    final List<Gates.Trip> trips = JudgedFork.of(gates, host, List.of(host)).trips();
+    final List<ExclusionRules.Trip> trips = JudgedFork.of(gates, host, List.of(host)).trips();
     assertEquals(1, trips.size());
-    assertEquals(Gate.WAITING_SHARE, trips.get(0).gate());
+    assertEquals(ExclusionRule.WAITING_SHARE, trips.get(0).gate());
     assertTrue(trips.get(0).sentence().contains("12 of 25 turns"), trips.get(0).sentence());
   }
 
@@ -90,14 +93,15 @@ class TurnGatesTest extends GateFixture {
   @Test
   void aLateTurnIsCountedAsExcluded() throws Exception {
     final JudgedFork judged = judged(json -> TurnsFixture.late(TurnsFixture.at(json, 7)));
-    assertEquals(Map.of(Gate.LATE, 1), judged.turns());
+    assertEquals(Map.of(ExclusionRule.LATE, 1), judged.turns());
     assertEquals(1, judged.excluded());
   }
 
   @Test
   void waitingIsOfTheTurnWithoutWhatItsOwnHelpersHeld() throws Exception {
     assertEquals(Map.of(), judged(json -> waits(json, 25_030, 30)).turns());
-    assertEquals(Map.of(Gate.WAITING_SHARE, 1), judged(json -> waits(json, 25_031, 30)).turns());
+    assertEquals(
+        Map.of(ExclusionRule.WAITING_SHARE, 1), judged(json -> waits(json, 25_031, 30)).turns());
     assertEquals(Map.of(), judged(json -> waits(json, 90_000, 70_000)).turns());
     assertEquals(Map.of(), judged(json -> waits(json, 1_000, 70_000)).turns());
   }
@@ -109,7 +113,8 @@ class TurnGatesTest extends GateFixture {
     // The turn's threads waited for 2.1 % of it.
     final Fork hit = fork("a", json -> waits(json, 2_100, 0));
     assertEquals(
-        Map.of(Gate.SLEEPERS_SHARE, 1), JudgedFork.of(gates, hit, List.of(hit, noisy)).turns());
+        Map.of(ExclusionRule.SLEEPERS_SHARE, 1),
+        JudgedFork.of(gates, hit, List.of(hit, noisy)).turns());
     assertEquals(Map.of(), JudgedFork.of(gates, noisy, List.of(noisy, hit)).turns());
     final Fork less = fork("b", json -> asleep(json, 17_600));
     assertEquals(Map.of(), JudgedFork.of(gates, hit, List.of(less)).turns());
@@ -122,7 +127,7 @@ class TurnGatesTest extends GateFixture {
     final Fork unknown =
         fork("a", json -> TurnsFixture.at(json, 3).add("waitMicros", JsonNull.INSTANCE));
     assertEquals(
-        Map.of(Gate.SLEEPERS_SHARE, 1),
+        Map.of(ExclusionRule.SLEEPERS_SHARE, 1),
         JudgedFork.of(gates, unknown, List.of(unknown, noisy)).turns());
     final Fork elsewhere =
         fork(
@@ -139,10 +144,10 @@ class TurnGatesTest extends GateFixture {
     final Fork five = fork("a", json -> moved(json, ROUNDS - 5));
     assertEquals(List.of(), JudgedFork.of(gates, five, List.of(five)).trips());
     final Fork four = fork("a", json -> moved(json, ROUNDS - 4));
-    final List<Gates.Trip> trips = JudgedFork.of(gates, four, List.of(four)).trips();
+    final List<ExclusionRules.Trip> trips = JudgedFork.of(gates, four, List.of(four)).trips();
     assertEquals(1, trips.size());
     assertEquals("the floor moved inside the turn: 21 of 25 turns", trips.get(0).sentence());
-    final Gates off = Gates.of(List.of("floor-in-turn=off"), null, 8, false);
+    final ExclusionRules off = ExclusionRules.of(List.of("floor-in-turn=off"), null, 8, false);
     assertEquals(List.of(), JudgedFork.of(off, four, List.of(four)).trips());
   }
 
@@ -153,7 +158,7 @@ class TurnGatesTest extends GateFixture {
     final Rounds rounds = Rounds.of(far, base, gates).orElseThrow();
     assertEquals(24, rounds.count());
     assertEquals(1, rounds.leftOut());
-    final Gates off = Gates.of(List.of("floor-in-round=off"), null, 8, false);
+    final ExclusionRules off = ExclusionRules.of(List.of("floor-in-round=off"), null, 8, false);
     assertEquals(25, Rounds.of(far, base, off).orElseThrow().count());
     final Fork alike = fork("c", json -> TurnsFixture.floor(TurnsFixture.at(json, 4), 163));
     assertEquals(25, Rounds.of(far, alike, gates).orElseThrow().count());
@@ -169,9 +174,9 @@ class TurnGatesTest extends GateFixture {
         1.1,
         Math.exp(
             Medians.of(
-                rounds.map(Figure.HEADLINE, (one, other) -> Math.log(one) - Math.log(other)))),
+                rounds.map(Metric.HEADLINE, (one, other) -> Math.log(one) - Math.log(other)))),
         1e-6);
-    assertEquals(50, Medians.of(rounds.map(Figure.HEADLINE, (one, other) -> one - other)), 1e-6);
+    assertEquals(50, Medians.of(rounds.map(Metric.HEADLINE, (one, other) -> one - other)), 1e-6);
   }
 
   @Test

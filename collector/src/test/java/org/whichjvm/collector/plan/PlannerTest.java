@@ -22,7 +22,7 @@ import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.ForkFixture;
 
 /** What of the contenders can run, and the campaign that begins with them. */
-class PlanFromChecksTest {
+class PlannerTest {
   private static final String FORKS = "--interleave=forks";
 
   @TempDir Path out;

@@ -13,12 +13,12 @@ import java.util.stream.IntStream;
  * @param pairs number of pairs at each interim look, not decreasing
  * @param spent cumulative share of the level spent up to each of them, 0 to 1, not decreasing
  */
-public record Looks(List<Integer> pairs, List<Double> spent) {
+public record InterimAnalyses(List<Integer> pairs, List<Double> spent) {
   private static final int FIRST = 8;
   private static final double GROWTH = 1.5;
   private static final double LEAST_GROWTH = 1.1;
 
-  public Looks {
+  public InterimAnalyses {
     pairs = List.copyOf(pairs);
     spent = List.copyOf(spent);
     if (pairs.size() != spent.size()) {
@@ -34,8 +34,8 @@ public record Looks(List<Integer> pairs, List<Double> spent) {
   }
 
   /** The fixed design: one analysis at the end. */
-  public static Looks single(final int pairs) {
-    return new Looks(List.of(pairs), List.of(1.0));
+  public static InterimAnalyses single(final int pairs) {
+    return new InterimAnalyses(List.of(pairs), List.of(1.0));
   }
 
   /**

@@ -16,8 +16,8 @@ import org.whichjvm.common.WrongUsage;
  * The gates of a campaign that are on, and how many blocks may be run once more for them, declared
  * before its first fork. A value beyond its limit excludes a fork.
  */
-public record Gates(Map<Gate, Double> limits, int retries) {
-  public static final Gates NONE = new Gates(Map.of(), 0);
+public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
+  public static final ExclusionRules NONE = new ExclusionRules(Map.of(), 0);
 
   /** A campaign grows by a quarter of its blocks at most. */
   private static final int BLOCKS_A_RETRY = 4;
@@ -29,7 +29,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    * @param limit NaN for a gate that has none
    * @param turns how many of the fork's turns it excludes; 0 of a fork with one window
    */
-  public record Trip(Gate gate, double value, double limit, int turns, int ofTurns) {
+  public record Trip(ExclusionRule gate, double value, double limit, int turns, int ofTurns) {
     public String sentence() {
       final String shown = gate.shown(value);
       final String most = gate.shown(limit);
@@ -49,15 +49,15 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    * @param stops whether it has interim looks: then its blocks are counted beforehand
    * @throws WrongUsage if an option is none
    */
-  public static Gates of(
+  public static ExclusionRules of(
       final List<String> options, final Integer retries, final int blocks, final boolean stops) {
-    final Map<Gate, Double> limits = new EnumMap<>(Gate.class);
-    for (final Gate gate : Gate.values()) {
+    final Map<ExclusionRule, Double> limits = new EnumMap<>(ExclusionRule.class);
+    for (final ExclusionRule gate : ExclusionRule.values()) {
       limits.put(gate, gate.standard);
     }
     for (final String option : options) {
       final int equals = option.indexOf('=');
-      final Gate gate = named(option, equals < 0 ? option : option.substring(0, equals));
+      final ExclusionRule gate = named(option, equals < 0 ? option : option.substring(0, equals));
       final String value = equals < 0 ? "" : option.substring(equals + 1);
       if (value.equals("off")) {
         limits.remove(gate);
@@ -77,22 +77,25 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     }
     final int usual =
         Math.min((blocks + BLOCKS_A_RETRY - 1) / BLOCKS_A_RETRY, ForkNames.MAX_BLOCKS - blocks);
-    return new Gates(limits, stops ? 0 : retries == null ? usual : retries);
+    return new ExclusionRules(limits, stops ? 0 : retries == null ? usual : retries);
   }
 
-  private static Gate named(final String option, final String name) {
-    for (final Gate gate : Gate.values()) {
+  private static ExclusionRule named(final String option, final String name) {
+    for (final ExclusionRule gate : ExclusionRule.values()) {
       if (gate.option().equals(name)) {
         return gate;
       }
     }
     throw new WrongUsage(
         "--gate '%s' is no gate; there are %s",
-        option, Arrays.stream(Gate.values()).map(Gate::option).collect(Collectors.joining(", ")));
+        option,
+        Arrays.stream(ExclusionRule.values())
+            .map(ExclusionRule::option)
+            .collect(Collectors.joining(", ")));
   }
 
-  private static double limit(final Gate gate, final String option, final String value) {
-    if (gate.kind == Gate.Kind.SWITCH) {
+  private static double limit(final ExclusionRule gate, final String option, final String value) {
+    if (gate.kind == ExclusionRule.Kind.SWITCH) {
       if (value.equals("on")) {
         return Double.NaN;
       }
@@ -120,22 +123,24 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     final JsonObject json = new JsonObject();
     limits.forEach(
         (gate, limit) ->
-            json.add(gate.key, Json.tree(gate.kind == Gate.Kind.SWITCH ? Boolean.TRUE : limit)));
+            json.add(
+                gate.key,
+                Json.tree(gate.kind == ExclusionRule.Kind.SWITCH ? Boolean.TRUE : limit)));
     campaign.add("gates", json);
     campaign.addProperty("retries", retries);
   }
 
   /** Whether a gate leaves out the round of two turns that would be compared. */
-  boolean leaveOut(final Gate.Turn turn, final Gate.Turn other) {
+  boolean leaveOut(final ExclusionRule.Turn turn, final ExclusionRule.Turn other) {
     return limits.entrySet().stream()
         .anyMatch(gate -> gate.getKey().leavesOut(gate.getValue(), turn, other));
   }
 
-  static Gates read(final JsonObject campaign, final int blocks) throws UnusableFile {
+  static ExclusionRules read(final JsonObject campaign, final int blocks) throws UnusableFile {
     final JsonObject gates = Json.object(campaign, "gates");
-    final Map<Gate, Double> limits = new EnumMap<>(Gate.class);
-    for (final Gate gate : Gate.values()) {
-      if (gate.kind == Gate.Kind.SWITCH) {
+    final Map<ExclusionRule, Double> limits = new EnumMap<>(ExclusionRule.class);
+    for (final ExclusionRule gate : ExclusionRule.values()) {
+      if (gate.kind == ExclusionRule.Kind.SWITCH) {
         if (Json.isTrue(gates, gate.key)) {
           limits.put(gate, Double.NaN);
         }
@@ -148,7 +153,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       }
     }
     for (final String key : gates.keySet()) {
-      if (Arrays.stream(Gate.values()).noneMatch(gate -> gate.key.equals(key))) {
+      if (Arrays.stream(ExclusionRule.values()).noneMatch(gate -> gate.key.equals(key))) {
         throw new UnusableFile("has a gate " + key + ", which this whichjvm does not know");
       }
     }
@@ -156,6 +161,6 @@ public record Gates(Map<Gate, Double> limits, int retries) {
         campaign.has("retries")
             ? (int) Json.whole(campaign, "retries", 0, ForkNames.MAX_BLOCKS - (long) blocks)
             : 0;
-    return new Gates(limits, retries);
+    return new ExclusionRules(limits, retries);
   }
 }

@@ -17,12 +17,12 @@ import org.whichjvm.collector.decide.ContenderResult.RareValue;
 import org.whichjvm.collector.decide.ContenderResult.ScoreSum;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.common.Percentile;
 
 /** The figures of each contender, and on how much each of them rests. */
-public final class FigureTables {
+public final class MetricTables {
   private static final List<Percentile> TAIL = List.of(P99, P99_9, P99_99);
 
   /** A row of the table of counts; it has no messages if the contender has no fork. */
@@ -38,7 +38,7 @@ public final class FigureTables {
     final Table<Counted> table =
         new Table<>(
                 "Table 2. Messages above each percentile",
-                result.contenders().stream().flatMap(FigureTables::counted).toList())
+                result.contenders().stream().flatMap(MetricTables::counted).toList())
             .words("contender", each -> Words.contender(each.contender))
             .words("of", Counted::of)
             .numbers("messages", each -> each.shown(count -> count));
@@ -150,8 +150,8 @@ public final class FigureTables {
         : Quantity.range(Math.round(rare.low()), Math.round(rare.high()));
   }
 
-  public static Map<String, Figure> keys(final Result result) {
-    final Map<String, Figure> keys = new LinkedHashMap<>();
+  public static Map<String, Metric> keys(final Result result) {
+    final Map<String, Metric> keys = new LinkedHashMap<>();
     result
         .contenders()
         .forEach(
@@ -184,7 +184,7 @@ public final class FigureTables {
         .words("score", each -> each.sum.score().name())
         .numbers("threads", each -> threads(each.sum.score().threads()))
         .numbers("median of\nits forks", each -> each.number(each.sum.median()))
-        .numbers("range of\nits forks", FigureTables::range)
+        .numbers("range of\nits forks", MetricTables::range)
         .words("unit", ScoreRow::unit)
         .numbers("forks", each -> Quantity.count(each.sum.forks()))
         .note("A fork's score is the median of its iterations, where it has some.")

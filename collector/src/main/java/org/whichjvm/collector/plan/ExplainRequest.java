@@ -26,7 +26,8 @@ import org.whichjvm.common.WrongUsage;
  * @param contender whose difference is explained
  * @param baseline from which it differs
  */
-public record Explained(Path folder, CampaignSettings settings, String contender, String baseline) {
+public record ExplainRequest(
+    Path folder, CampaignSettings settings, String contender, String baseline) {
   private static final int USUAL_BLOCKS = 12;
 
   private static final int MOST_BYTES = 1 << 16;
@@ -58,7 +59,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   }
 
   /** Refuses two that cannot be explained; the WrongUsage says why. */
-  public Explained {
+  public ExplainRequest {
     for (final String each : List.of(contender, baseline)) {
       if (!settings.contenders().contains(each)) {
         throw new WrongUsage(
@@ -69,7 +70,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     if (contender.equals(baseline)) {
       throw new WrongUsage("'%s' does not differ from itself; name two contenders", contender);
     }
-    Planner.checkControl(baseline);
+    RequestBuilder.checkControl(baseline);
   }
 
   /**
@@ -79,7 +80,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
    * @param named the name of the new campaign
    */
   CampaignRequest asked(
-      final Planner.Runner runner,
+      final RequestBuilder.Runner runner,
       final CompareOptions options,
       final String named,
       final long seed)

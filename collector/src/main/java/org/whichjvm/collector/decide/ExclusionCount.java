@@ -5,7 +5,7 @@ import java.util.List;
 import org.whichjvm.collector.io.Field.About;
 import org.whichjvm.collector.io.Field.Nullable;
 import org.whichjvm.collector.model.Campaign;
-import org.whichjvm.collector.model.Gate;
+import org.whichjvm.collector.model.ExclusionRule;
 
 /**
  * The forks and turns that a gate of a campaign excludes.
@@ -16,8 +16,8 @@ import org.whichjvm.collector.model.Gate;
  * @param turns how many turns it excludes of all forks, or leaves out of comparisons; 0 of a gate
  *     that is no matter of turns
  */
-public record GateCount(
-    Gate gate,
+public record ExclusionCount(
+    ExclusionRule gate,
     @Nullable double limit,
     int forks,
     int blocks,
@@ -25,9 +25,9 @@ public record GateCount(
             "That it excludes of all forks; of floorInRound the rounds that it leaves out of"
                 + " comparisons.")
         int turns) {
-  public static List<GateCount> of(final Campaign campaign) {
+  public static List<ExclusionCount> of(final Campaign campaign) {
     final int leftOut = Pairs.all(campaign).stream().mapToInt(Pairs::roundsLeftOut).sum();
-    final List<GateCount> counts = new ArrayList<>();
+    final List<ExclusionCount> counts = new ArrayList<>();
     campaign
         .settings()
         .gates()
@@ -41,7 +41,7 @@ public record GateCount(
               final int turns =
                   campaign.contenders().stream().mapToInt(each -> each.turnsExcludedBy(gate)).sum();
               counts.add(
-                  new GateCount(
+                  new ExclusionCount(
                       gate,
                       limit,
                       blocks.size(),

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.cli.Cli;
 
 /** What interim looks come to, by the command line. */
-class InterimLooksTest extends VerdictFixture {
+class InterimAnalysisRatesTest extends VerdictFixture {
   @Test
   void aLargeDifferenceStopsTheCampaignAtALook() throws IOException {
     stopping();

@@ -18,8 +18,8 @@ import org.whichjvm.collector.model.fork.ForkReader;
 import org.whichjvm.common.WrongUsage;
 
 /** What each gate excludes, and how gates are changed. */
-class GatesTest extends GateFixture {
-  private static final Gates STANDARD = Gates.of(List.of(), null, 8, false);
+class ExclusionRulesTest extends ExclusionFixture {
+  private static final ExclusionRules STANDARD = ExclusionRules.of(List.of(), null, 8, false);
 
   @Test
   void aQuietForkIsNotExcluded() throws Exception {
@@ -88,11 +88,11 @@ class GatesTest extends GateFixture {
 
   @Test
   void theHelpDescribesEachGate() {
-    final String help = Gate.describeAll();
+    final String help = ExclusionRule.describeAll();
     assertTrue(help.startsWith("floor-in-fork (a ratio, 1.25), floor-in-turn (a ratio, 1.25), "));
     assertTrue(help.contains(", throttled-share (a share, 0.001), "), help);
     assertTrue(help.endsWith(", sleepers-share (a share, 0.02)"), help);
-    assertEquals(Gate.values().length, help.split("\\), ").length);
+    assertEquals(ExclusionRule.values().length, help.split("\\), ").length);
   }
 
   @Test
@@ -120,16 +120,17 @@ class GatesTest extends GateFixture {
 
   @Test
   void gatesCanBeChangedAndLeftOut() throws Exception {
-    final Gates gates =
-        Gates.of(List.of("throttled-share=0.3", "steal-share=off", "late=off"), 2, 8, false);
+    final ExclusionRules gates =
+        ExclusionRules.of(
+            List.of("throttled-share=0.3", "steal-share=off", "late=off"), 2, 8, false);
     assertEquals(List.of(), trips(gates, json -> host(json, "throttledMillis", 299)));
     assertEquals(
         List.of("throttled-share"), trips(gates, json -> host(json, "throttledMillis", 301)));
     assertEquals(List.of(), trips(gates, json -> host(json, "stealMillis", 900)));
     final JsonObject json = new JsonObject();
     gates.write(json);
-    assertEquals(gates, Gates.read(json, 8));
-    assertEquals(Gates.NONE, Gates.read(new JsonObject(), 8));
+    assertEquals(gates, ExclusionRules.read(json, 8));
+    assertEquals(ExclusionRules.NONE, ExclusionRules.read(new JsonObject(), 8));
   }
 
   @ParameterizedTest
@@ -146,7 +147,7 @@ class GatesTest extends GateFixture {
       })
   void aWrongGateIsOneSentence(final String option) {
     final WrongUsage error =
-        assertThrows(WrongUsage.class, () -> Gates.of(List.of(option), null, 8, false));
+        assertThrows(WrongUsage.class, () -> ExclusionRules.of(List.of(option), null, 8, false));
     assertTrue(error.getMessage().contains("'" + option + "'"), error.getMessage());
   }
 
@@ -156,10 +157,10 @@ class GatesTest extends GateFixture {
     final JsonObject gates = new JsonObject();
     gates.addProperty("moonPhase", 1);
     json.add("gates", gates);
-    assertThrows(UnusableFile.class, () -> Gates.read(json, 8));
+    assertThrows(UnusableFile.class, () -> ExclusionRules.read(json, 8));
   }
 
-  private List<String> trips(final Gates gates, final Consumer<JsonObject> change)
+  private List<String> trips(final ExclusionRules gates, final Consumer<JsonObject> change)
       throws Exception {
     final Fork fork = fork(500, change);
     final Fork other = fork(500, json -> floor(json, 110, 110));
@@ -176,9 +177,11 @@ class GatesTest extends GateFixture {
 
   @Test
   void aValueThatLooksLikeItsLimitIsSaidToBeJustBeyondIt() {
-    final Gates.Trip far = new Gates.Trip(Gate.THROTTLED_SHARE, 0.002, 0.001, 0, 0);
+    final ExclusionRules.Trip far =
+        new ExclusionRules.Trip(ExclusionRule.THROTTLED_SHARE, 0.002, 0.001, 0, 0);
     assertEquals("throttled by a CPU quota: 0.2 %, over 0.1 %", far.sentence());
-    final Gates.Trip near = new Gates.Trip(Gate.THROTTLED_SHARE, 0.00101, 0.001, 0, 0);
+    final ExclusionRules.Trip near =
+        new ExclusionRules.Trip(ExclusionRule.THROTTLED_SHARE, 0.00101, 0.001, 0, 0);
     assertEquals("throttled by a CPU quota: just over 0.1 %", near.sentence());
   }
 }

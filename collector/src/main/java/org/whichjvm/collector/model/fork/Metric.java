@@ -22,7 +22,7 @@ import org.whichjvm.common.Units;
  * @param optional whether a fork may have none of it though nothing failed
  * @param latency that it is a percentile of; empty of all other figures
  */
-public record Figure(
+public record Metric(
     Kind kind,
     String name,
     int threads,
@@ -54,19 +54,19 @@ public record Figure(
   private static final double LEAST_OF_WHOLE = 99.5;
 
   /** The percentiles of both latencies that contenders are compared by, in the tables' order. */
-  public static final List<Figure> OF_LATENCIES =
+  public static final List<Metric> OF_LATENCIES =
       Arrays.stream(Latency.values())
           .flatMap(latency -> Percentile.REPORTED.stream().map(each -> of(latency, each)))
           .toList();
 
   /** A campaign of latencies is named after it; it gets half of the significance level. */
-  public static final Figure HEADLINE = of(Latency.SERVICE, Percentile.P50);
+  public static final Metric HEADLINE = of(Latency.SERVICE, Percentile.P50);
 
   // So few pauses lie beyond these that they are the length of whatever came along.
   private static final Set<String> RARE = Set.of("pause-p99", "pause-max");
 
-  public static Figure of(final Latency latency, final Percentile percentile) {
-    return new Figure(
+  public static Metric of(final Latency latency, final Percentile percentile) {
+    return new Metric(
         Kind.LATENCY,
         latency.key + "-" + percentile.key,
         0,
@@ -87,7 +87,7 @@ public record Figure(
   }
 
   /** The percentile of a latency that has this key; empty if none has. */
-  public static Optional<Figure> ofLatency(final String key) {
+  public static Optional<Metric> ofLatency(final String key) {
     return OF_LATENCIES.stream().filter(each -> each.name.equals(key)).findAny();
   }
 
@@ -96,13 +96,13 @@ public record Figure(
    * time, each other percentile alone of the response time, in which a stall counts for all that it
    * delayed. Empty if the word is none.
    */
-  public static Optional<Figure> meant(final String word) {
+  public static Optional<Metric> meant(final String word) {
     final String key = word.replace('.', '_');
     final Latency alone = key.equals(Percentile.P50.key) ? Latency.SERVICE : Latency.RESPONSE;
     return ofLatency(key).or(() -> ofLatency(alone.key + "-" + key));
   }
 
-  public static Figure score(
+  public static Metric score(
       final String name,
       final int threads,
       final String unit,
@@ -111,14 +111,14 @@ public record Figure(
     return score(name, threads, unit, more, usual, false);
   }
 
-  public static Figure score(
+  public static Metric score(
       final String name,
       final int threads,
       final String unit,
       final boolean more,
       final boolean usual,
       final boolean optional) {
-    return new Figure(
+    return new Metric(
         Kind.SCORE,
         name,
         threads,
@@ -132,13 +132,13 @@ public record Figure(
   }
 
   /** A score whose unit says what is better, and that is usually decided. */
-  public static Figure score(final String name, final int threads, final String unit) {
+  public static Metric score(final String name, final int threads, final String unit) {
     return score(name, threads, unit, isRate(unit), true);
   }
 
   /** A figure that was recorded beside those that are compared; less of it is better. */
-  static Figure recorded(final String name, final String label, final String unit) {
-    return new Figure(
+  static Metric recorded(final String name, final String label, final String unit) {
+    return new Metric(
         Kind.RECORDED,
         name,
         0,
@@ -237,7 +237,7 @@ public record Figure(
 
   @Override
   public boolean equals(final Object other) {
-    return other instanceof Figure figure
+    return other instanceof Metric figure
         && figure.kind == kind
         && figure.key().equals(key())
         && figure.unit.equals(unit);

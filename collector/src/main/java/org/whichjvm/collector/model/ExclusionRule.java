@@ -11,8 +11,8 @@ import java.util.stream.DoubleStream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.fork.Disturbances;
-import org.whichjvm.collector.model.fork.Figure;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Turns;
 
 /**
@@ -20,7 +20,7 @@ import org.whichjvm.collector.model.fork.Turns;
  * latencies: what it is to tell must not decide whether it counts. What a JVM did to itself is its
  * result. A gate is defined here and nowhere else.
  */
-public enum Gate {
+public enum ExclusionRule {
   // By turns the contenders of a block share how the floor moves from one turn to another.
   FLOOR_IN_FORK(
       Kind.RATIO,
@@ -75,13 +75,13 @@ public enum Gate {
                           fork,
                           withoutOwn(
                               millis(fork, Disturbances.WAITING_MILLIS), helperMillis(fork))))
-          .orOfTurns(Gate::waited)),
+          .orOfTurns(ExclusionRule::waited)),
 
   SLEEPERS_SHARE(
       Kind.SHARE,
       0.02,
       "contenders that were to sleep took CPU time",
-      Rule.ofTurns(Gate::sleepersTook));
+      Rule.ofTurns(ExclusionRule::sleepersTook));
 
   /**
    * The value that a gate compares with its limit, of a fork, of a turn, or of two turns of a
@@ -142,7 +142,7 @@ public enum Gate {
 
   private final Rule rule;
 
-  Gate(final Kind kind, final double standard, final String what, final Rule rule) {
+  ExclusionRule(final Kind kind, final double standard, final String what, final Rule rule) {
     this.key = Json.key(this);
     this.kind = kind;
     this.standard = standard;
@@ -166,10 +166,10 @@ public enum Gate {
   }
 
   /** Why it excludes a fork; empty if it does not, or what it needs was not recorded. */
-  Optional<Gates.Trip> trip(final double limit, final Fork fork) {
+  Optional<ExclusionRules.Trip> trip(final double limit, final Fork fork) {
     final double actual = rule.fork == null ? Double.NaN : rule.fork.applyAsDouble(fork);
     return beyond(actual, limit)
-        ? Optional.of(new Gates.Trip(this, actual, limit, 0, 0))
+        ? Optional.of(new ExclusionRules.Trip(this, actual, limit, 0, 0))
         : Optional.empty();
   }
 
@@ -205,7 +205,7 @@ public enum Gate {
     return kind == Kind.RATIO ? Quantity.ratio(number) + " times" : Quantity.percent(number);
   }
 
-  private static double millis(final Fork fork, final Figure figure) {
+  private static double millis(final Fork fork, final Metric figure) {
     return fork.measured().disturbances().get(figure);
   }
 

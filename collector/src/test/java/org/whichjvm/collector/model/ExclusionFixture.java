@@ -16,7 +16,7 @@ import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A campaign of two contenders, and what is recorded of their forks. */
-abstract class GateFixture {
+abstract class ExclusionFixture {
   static final int BLOCKS = 8;
 
   @TempDir Path out;

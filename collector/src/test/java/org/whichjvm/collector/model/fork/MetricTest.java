@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How a table shows the value of a score. */
-class FigureTest {
+class MetricTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -19,6 +19,6 @@ class FigureTest {
         "count | 12.34     | 12"
       })
   void aRateHasThreeDigitsAtLeast(final String unit, final double value, final String shown) {
-    assertEquals(shown, Figure.score("x", 0, unit).shown(value));
+    assertEquals(shown, Metric.score("x", 0, unit).shown(value));
   }
 }

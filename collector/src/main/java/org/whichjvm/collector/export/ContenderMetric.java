@@ -23,7 +23,7 @@ import org.whichjvm.collector.stats.Medians;
  * @param ratio to the baseline; empty without a common block, and where the baseline could not keep
  *     the rate
  */
-record ContenderFigure(
+record ContenderMetric(
     String workload,
     String contender,
     RawValue raw,
@@ -46,7 +46,7 @@ record ContenderFigure(
   }
 
   /** Each contender, in the campaign's order, has each figure that any fork has. */
-  static List<ContenderFigure> of(final Answer answer) {
+  static List<ContenderMetric> of(final Answer answer) {
     final Result result = answer.result();
     final String workload = String.valueOf(result.workload()).replaceAll("[^A-Za-z0-9_-]", "_");
     final Collection<List<RawValue>> figures =
@@ -73,7 +73,7 @@ record ContenderFigure(
         .toList();
   }
 
-  private static ContenderFigure of(
+  private static ContenderMetric of(
       final String workload,
       final String contender,
       final List<RawValue> all,
@@ -95,8 +95,8 @@ record ContenderFigure(
         comparisons.stream()
             .filter(each -> each.contender().equals(contender) && each.ratio() > 0)
             .findFirst()
-            .map(ContenderFigure::ratio);
-    return new ContenderFigure(
+            .map(ContenderMetric::ratio);
+    return new ContenderMetric(
         workload, contender, any, own, estimate(value, any.figure().more(), ratio), ratio);
   }
 

@@ -30,7 +30,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** Plans campaigns for the commands {@code plan} and {@code next}. */
-public final class CampaignPlan {
+public final class CampaignFolder {
   /** Where people write definitions, and the file of a study that is named by its path, or null. */
   public record Definitions(Path flagSets, Path studies, Path study) {}
 
@@ -45,7 +45,7 @@ public final class CampaignPlan {
   public static void plan(
       final Path out,
       final List<String> arguments,
-      final Planner.Runner runner,
+      final RequestBuilder.Runner runner,
       final Definitions definitions,
       final String javaOptions,
       final Instant now,
@@ -62,7 +62,8 @@ public final class CampaignPlan {
     final CompareOptions options = study == null ? own : with(study, own, arguments);
     final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
     final CampaignRequest asked =
-        new Planner(options, own, runner, flagSets, study, found).asked(now, javaOptions, says);
+        new RequestBuilder(options, own, runner, flagSets, study, found)
+            .asked(now, javaOptions, says);
     create(out, asked, named);
   }
 
@@ -76,7 +77,7 @@ public final class CampaignPlan {
   public static void explain(
       final Path folder,
       final List<String> arguments,
-      final Planner.Runner runner,
+      final RequestBuilder.Runner runner,
       final Instant now,
       final Clearest clearest,
       final Consumer<String> named)
@@ -88,7 +89,7 @@ public final class CampaignPlan {
       words.remove(0);
     }
     final CampaignSettings settings = CampaignSettings.required(folder);
-    Explained.check(settings);
+    ExplainRequest.check(settings);
     if (words.size() > 2) {
       throw new WrongUsage(
           "'%s' is too much: a campaign and two of its contenders are explained",
@@ -102,10 +103,11 @@ public final class CampaignPlan {
     } else if (words.size() == 1) {
       words.add(String.valueOf(settings.baseline()));
     }
-    final Explained explained = new Explained(folder, settings, words.get(0), words.get(1));
+    final ExplainRequest explained =
+        new ExplainRequest(folder, settings, words.get(0), words.get(1));
     create(
         folder.getParent(),
-        explained.asked(runner, options, Planner.name(now, "explain"), now.getEpochSecond()),
+        explained.asked(runner, options, RequestBuilder.name(now, "explain"), now.getEpochSecond()),
         named);
   }
 
@@ -267,8 +269,7 @@ public final class CampaignPlan {
       final Instant now)
       throws IOException {
     final CampaignRequest asked = CampaignRequest.read(folder);
-    return new PlanFromChecks(
-            folder, asked, missing, substitutes, unchecked, says, new LinkedHashMap<>())
+    return new Planner(folder, asked, missing, substitutes, unchecked, says, new LinkedHashMap<>())
         .begin(now);
   }
 
