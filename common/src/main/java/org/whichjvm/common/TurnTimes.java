@@ -4,71 +4,60 @@ import static org.whichjvm.common.Units.option;
 
 /** How the turns of a fork divide its time. */
 public final class TurnTimes {
-  /** The option that says how long a turn is. */
-  public static final String TURN = "--turn";
+    /** The option that says how long a turn is. */
+    public static final String TURN = "--turn";
 
-  /** Fewer rounds make no comparison: a block's ratio, the median over them, would mean nothing. */
-  public static final int LEAST_ROUNDS = 5;
+    /** Fewer rounds make no comparison: a block's ratio, the median over them, would mean nothing. */
+    public static final int LEAST_ROUNDS = 5;
 
-  /** A turn with fewer messages has no percentiles to speak of. */
-  private static final long LEAST_MESSAGES = 1_000;
+    /** A turn with fewer messages has no percentiles to speak of. */
+    private static final long LEAST_MESSAGES = 1_000;
 
-  private static final int MOST_ROUNDS = 1_000_000;
+    private static final int MOST_ROUNDS = 1_000_000;
 
-  /** Length of a turn, in ns. */
-  public final long turnNanos;
+    /** Length of a turn, in ns. */
+    public final long turnNanos;
 
-  /** Turns of each contender in a block. */
-  public final int rounds;
+    /** Turns of each contender in a block. */
+    public final int rounds;
 
-  private TurnTimes(final long turnNanos, final int rounds) {
-    this.turnNanos = turnNanos;
-    this.rounds = rounds;
-  }
-
-  /**
-   * The turns of a fork at so many messages a second; at least 1 if it is alone, {@link
-   * #LEAST_ROUNDS} for a comparison. {@link WrongUsage} if no fork could have them.
-   */
-  public static TurnTimes of(
-      final long turnNanos, final long durationNanos, final long rate, final int leastRounds) {
-    final String turn = option(turnNanos);
-    if (turnNanos > durationNanos) {
-      throw new WrongUsage(
-          "--turn is %s and --duration, of all turns together, is %s: there would be 0 rounds; give a"
-              + " shorter turn or a longer duration",
-          turn, option(durationNanos));
+    private TurnTimes(long turnNanos, int rounds) {
+        this.turnNanos = turnNanos;
+        this.rounds = rounds;
     }
-    final long rounds = durationNanos / turnNanos;
-    final String of = "--duration, of all turns together, is " + option(durationNanos);
-    if (durationNanos % turnNanos != 0) {
-      throw new WrongUsage(
-          "%s, which is not a whole number of turns of %s; give %s or %s",
-          of, turn, option(rounds * turnNanos), option((rounds + 1) * turnNanos));
+
+    /**
+     * The turns of a fork at so many messages a second; at least 1 if it is alone, {@link #LEAST_ROUNDS} for a
+     * comparison. {@link WrongUsage} if no fork could have them.
+     */
+    public static TurnTimes of(long turnNanos, long durationNanos, long rate, int leastRounds) {
+        String turn = option(turnNanos);
+        if (turnNanos > durationNanos) {
+            throw new WrongUsage(
+                    "--turn is %s and --duration, of all turns together, is %s: there would be 0 rounds; give a"
+                            + " shorter turn or a longer duration",
+                    turn, option(durationNanos));
+        }
+        long rounds = durationNanos / turnNanos;
+        String of = "--duration, of all turns together, is " + option(durationNanos);
+        if (durationNanos % turnNanos != 0) {
+            throw new WrongUsage(
+                    "%s, which is not a whole number of turns of %s; give %s or %s",
+                    of, turn, option(rounds * turnNanos), option((rounds + 1) * turnNanos));
+        }
+        if (rounds < leastRounds || rounds > MOST_ROUNDS) {
+            throw new WrongUsage(
+                    "%s, which is %d round%s of %s; a comparison takes %d to %d: give another duration, such as"
+                            + " %s, or another turn",
+                    of, rounds, rounds == 1 ? "" : "s", turn, leastRounds, MOST_ROUNDS, option(25 * turnNanos));
+        }
+        long messages = (long) (turnNanos / 1e9 * rate);
+        if (rate > 0 && messages < LEAST_MESSAGES) {
+            throw new WrongUsage(
+                    "a turn of %s at %d messages a second has %d messages and needs %d; give --turn %s or more,"
+                            + " or a higher --rate",
+                    turn, rate, messages, LEAST_MESSAGES, option((long) Math.ceil(LEAST_MESSAGES * 1e9 / rate)));
+        }
+        return new TurnTimes(turnNanos, (int) rounds);
     }
-    if (rounds < leastRounds || rounds > MOST_ROUNDS) {
-      throw new WrongUsage(
-          "%s, which is %d round%s of %s; a comparison takes %d to %d: give another duration, such as"
-              + " %s, or another turn",
-          of,
-          rounds,
-          rounds == 1 ? "" : "s",
-          turn,
-          leastRounds,
-          MOST_ROUNDS,
-          option(25 * turnNanos));
-    }
-    final long messages = (long) (turnNanos / 1e9 * rate);
-    if (rate > 0 && messages < LEAST_MESSAGES) {
-      throw new WrongUsage(
-          "a turn of %s at %d messages a second has %d messages and needs %d; give --turn %s or more,"
-              + " or a higher --rate",
-          turn,
-          rate,
-          messages,
-          LEAST_MESSAGES,
-          option((long) Math.ceil(LEAST_MESSAGES * 1e9 / rate)));
-    }
-    return new TurnTimes(turnNanos, (int) rounds);
-  }
 }

@@ -15,8 +15,7 @@ import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * The builds between a good one and a bad one, and what campaigns of each beside the good one say
- * of where the step is.
+ * The builds between a good one and a bad one, and what campaigns of each beside the good one say of where the step is.
  *
  * @param ends the campaigns of the good one and the bad one, in their order
  * @param steps the other campaigns, in their order
@@ -24,169 +23,168 @@ import org.whichjvm.common.WrongUsage;
  * @param between how far the campaigns' true log ratios lie apart, likewise: each is a session
  */
 public record Bisected(
-    List<String> builds,
-    Metric figure,
-    List<Step> ends,
-    List<Step> steps,
-    double within,
-    double between,
-    Bisection bisection) {
-  /** So often the answer is right. */
-  public static final double RIGHT = 0.95;
+        List<String> builds,
+        Metric figure,
+        List<Step> ends,
+        List<Step> steps,
+        double within,
+        double between,
+        Bisection bisection) {
+    /** So often the answer is right. */
+    public static final double RIGHT = 0.95;
 
-  /** A search that is not sure after this many sessions will not be soon. */
-  private static final int MOST_SESSIONS = 500;
+    /** A search that is not sure after this many sessions will not be soon. */
+    private static final int MOST_SESSIONS = 500;
 
-  /** The ends are measured at most this often: a step that does not show by then is not there. */
-  private static final int MOST_ENDS = 60;
+    /** The ends are measured at most this often: a step that does not show by then is not there. */
+    private static final int MOST_ENDS = 60;
 
-  /** Blocks that are all alike have a spread, too: they are few. */
-  private static final double LEAST_SPREAD = 1e-6;
+    /** Blocks that are all alike have a spread, too: they are few. */
+    private static final double LEAST_SPREAD = 1e-6;
 
-  /** A campaign of a build beside the first one. */
-  record Step(int build, String campaign, double[] logRatios) {
-    double shift() {
-      return new PairedTest(logRatios, ScoreFunction.REDESCENDING).shift();
+    /** A campaign of a build beside the first one. */
+    record Step(int build, String campaign, double[] logRatios) {
+        double shift() {
+            return new PairedTest(logRatios, ScoreFunction.REDESCENDING).shift();
+        }
+
+        private Bisection.Measured measured(double within, double between) {
+            return Bisection.Measured.of(shift(), logRatios.length, within, between);
+        }
     }
 
-    private Bisection.Measured measured(final double within, final double between) {
-      return Bisection.Measured.of(shift(), logRatios.length, within, between);
+    /**
+     * A search by the campaigns that were measured.
+     *
+     * @param builds from the good one to the bad one, three at least
+     * @param campaigns each of the good one and of another build; the first one with the bad one must show that they
+     *     differ
+     * @return empty if there is none yet
+     */
+    public static Optional<Bisected> of(List<String> builds, List<Result> campaigns) {
+        List<Step> ends = new ArrayList<>();
+        Metric figure = null;
+        double part = 0;
+        List<Step> steps = new ArrayList<>();
+        for (Result each : campaigns) {
+            Comparison comparison = headline(each, builds.get(0));
+            int build = builds.indexOf(comparison.contender());
+            if (build < 1) {
+                throw new WrongUsage(
+                        "the campaign %s has %s, which is not among the builds; give this search a folder of its"
+                                + " own",
+                        each.settings().campaign(), comparison.contender());
+            }
+            figure = comparison.figure();
+            part = Math.max(part, Comparison.sessionsApart(each.byTurns() != null));
+            Step step = new Step(build, each.settings().campaign(), finite(comparison));
+            boolean isOfEnds = build == builds.size() - 1;
+            if (isOfEnds && ends.isEmpty()) {
+                checkDiffers(comparison, step.campaign);
+            }
+            if (step.logRatios.length == 0) {
+                // It would be measured again and again.
+                throw new WrongUsage(
+                        "the campaign %s has no block with a ratio of %s to %s; remove its folder to measure it"
+                                + " again, or take the build out of the builds as well",
+                        step.campaign, comparison.contender(), comparison.baseline());
+            }
+            (isOfEnds ? ends : steps).add(step);
+        }
+        if (ends.isEmpty()) {
+            return Optional.empty();
+        }
+        double spread = new OverSessions(Stream.concat(ends.stream(), steps.stream())
+                        .map(Step::logRatios)
+                        .toList())
+                .within();
+        double within = Math.max(spread, LEAST_SPREAD);
+        double between = part * within;
+        Bisection bisection = new Bisection(
+                builds.size(),
+                ends.stream().map(each -> each.measured(within, between)).toList());
+        if (!bisection.differs() && ends.size() >= MOST_ENDS) {
+            throw new WrongUsage(
+                    "%s does not differ from %s over %d sessions by more than sessions do among themselves:"
+                            + " there is no step to look for; try a workload whose blocks lie less than %s apart",
+                    builds.get(builds.size() - 1), builds.get(0), ends.size(), Quantity.percent(within));
+        }
+        steps.forEach(each -> bisection.observe(each.build, each.measured(within, between)));
+        return Optional.of(new Bisected(builds, figure, ends, steps, within, between, bisection));
     }
-  }
 
-  /**
-   * A search by the campaigns that were measured.
-   *
-   * @param builds from the good one to the bad one, three at least
-   * @param campaigns each of the good one and of another build; the first one with the bad one must
-   *     show that they differ
-   * @return empty if there is none yet
-   */
-  public static Optional<Bisected> of(final List<String> builds, final List<Result> campaigns) {
-    final List<Step> ends = new ArrayList<>();
-    Metric figure = null;
-    double part = 0;
-    final List<Step> steps = new ArrayList<>();
-    for (final Result each : campaigns) {
-      final Comparison comparison = headline(each, builds.get(0));
-      final int build = builds.indexOf(comparison.contender());
-      if (build < 1) {
-        throw new WrongUsage(
-            "the campaign %s has %s, which is not among the builds; give this search a folder of its"
-                + " own",
-            each.settings().campaign(), comparison.contender());
-      }
-      figure = comparison.figure();
-      part = Math.max(part, Comparison.sessionsApart(each.byTurns() != null));
-      final Step step = new Step(build, each.settings().campaign(), finite(comparison));
-      final boolean isOfEnds = build == builds.size() - 1;
-      if (isOfEnds && ends.isEmpty()) {
-        checkDiffers(comparison, step.campaign);
-      }
-      if (step.logRatios.length == 0) {
-        // It would be measured again and again.
-        throw new WrongUsage(
-            "the campaign %s has no block with a ratio of %s to %s; remove its folder to measure it"
-                + " again, or take the build out of the builds as well",
-            step.campaign, comparison.contender(), comparison.baseline());
-      }
-      (isOfEnds ? ends : steps).add(step);
+    private static void checkDiffers(Comparison each, String campaign) {
+        if (!each.shift().differs()) {
+            throw new WrongUsage(
+                    "%s is not shown to differ from %s (%s) in the campaign %s: there is no step to look for;"
+                            + " resume it if it was interrupted, or remove its folder and give it more time"
+                            + " (--max-time) or another workload",
+                    each.contender(), each.baseline(), each.shift().key, campaign);
+        }
     }
-    if (ends.isEmpty()) {
-      return Optional.empty();
+
+    private static Comparison headline(Result result, String good) {
+        return result.comparisons().stream()
+                .filter(each -> each.baseline().equals(good))
+                .filter(each -> each.headline() || each.decidable())
+                .findFirst()
+                .orElseThrow(() -> new WrongUsage(
+                        "the campaign %s compares nothing with %s",
+                        result.settings().campaign(), good));
     }
-    final double spread =
-        new OverSessions(Stream.concat(ends.stream(), steps.stream()).map(Step::logRatios).toList())
-            .within();
-    final double within = Math.max(spread, LEAST_SPREAD);
-    final double between = part * within;
-    final Bisection bisection =
-        new Bisection(
-            builds.size(), ends.stream().map(each -> each.measured(within, between)).toList());
-    if (!bisection.differs() && ends.size() >= MOST_ENDS) {
-      throw new WrongUsage(
-          "%s does not differ from %s over %d sessions by more than sessions do among themselves:"
-              + " there is no step to look for; try a workload whose blocks lie less than %s apart",
-          builds.get(builds.size() - 1), builds.get(0), ends.size(), Quantity.percent(within));
+
+    /** The build to measure next; empty once the answer is there. */
+    public Optional<String> next() {
+        if (found().isPresent()) {
+            return Optional.empty();
+        }
+        if (all().size() >= MOST_SESSIONS) {
+            String likeliest = likeliest();
+            throw new WrongUsage(
+                    "after %d sessions %s is the likeliest build, at %s, and not sure; look at it by hand, or"
+                            + " try a workload whose blocks lie less than %s apart",
+                    all().size(), likeliest, Quantity.percent(likelihood(likeliest)), Quantity.percent(within));
+        }
+        return Optional.of(builds.get(bisection.next()));
     }
-    steps.forEach(each -> bisection.observe(each.build, each.measured(within, between)));
-    return Optional.of(new Bisected(builds, figure, ends, steps, within, between, bisection));
-  }
 
-  private static void checkDiffers(final Comparison each, final String campaign) {
-    if (!each.shift().differs()) {
-      throw new WrongUsage(
-          "%s is not shown to differ from %s (%s) in the campaign %s: there is no step to look for;"
-              + " resume it if it was interrupted, or remove its folder and give it more time"
-              + " (--max-time) or another workload",
-          each.contender(), each.baseline(), each.shift().key, campaign);
+    /** How many blocks the next one needs. */
+    public int blocks() {
+        return bisection.blocks(within, between);
     }
-  }
 
-  private static Comparison headline(final Result result, final String good) {
-    return result.comparisons().stream()
-        .filter(each -> each.baseline().equals(good))
-        .filter(each -> each.headline() || each.decidable())
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new WrongUsage(
-                    "the campaign %s compares nothing with %s",
-                    result.settings().campaign(), good));
-  }
-
-  /** The build to measure next; empty once the answer is there. */
-  public Optional<String> next() {
-    if (found().isPresent()) {
-      return Optional.empty();
+    /** The first bad build; empty before it is sure enough. */
+    public Optional<String> found() {
+        return bisection.found(RIGHT).stream().mapToObj(builds::get).findAny();
     }
-    if (all().size() >= MOST_SESSIONS) {
-      final String likeliest = likeliest();
-      throw new WrongUsage(
-          "after %d sessions %s is the likeliest build, at %s, and not sure; look at it by hand, or"
-              + " try a workload whose blocks lie less than %s apart",
-          all().size(),
-          likeliest,
-          Quantity.percent(likelihood(likeliest)),
-          Quantity.percent(within));
+
+    /** Whether the sessions of the ends show that there is a step at all. */
+    boolean differs() {
+        return bisection.differs();
     }
-    return Optional.of(builds.get(bisection.next()));
-  }
 
-  /** How many blocks the next one needs. */
-  public int blocks() {
-    return bisection.blocks(within, between);
-  }
+    /** The log ratio of the bad one to the good one. */
+    double effect() {
+        return bisection.effect();
+    }
 
-  /** The first bad build; empty before it is sure enough. */
-  public Optional<String> found() {
-    return bisection.found(RIGHT).stream().mapToObj(builds::get).findAny();
-  }
+    List<Step> all() {
+        return Stream.concat(ends.stream(), steps.stream()).toList();
+    }
 
-  /** Whether the sessions of the ends show that there is a step at all. */
-  boolean differs() {
-    return bisection.differs();
-  }
+    double likelihood(String build) {
+        return bisection.likelihood(builds.indexOf(build));
+    }
 
-  /** The log ratio of the bad one to the good one. */
-  double effect() {
-    return bisection.effect();
-  }
+    String likeliest() {
+        return builds.get(bisection.likeliest());
+    }
 
-  List<Step> all() {
-    return Stream.concat(ends.stream(), steps.stream()).toList();
-  }
-
-  double likelihood(final String build) {
-    return bisection.likelihood(builds.indexOf(build));
-  }
-
-  String likeliest() {
-    return builds.get(bisection.likeliest());
-  }
-
-  /** The log ratios of blocks in which both could keep the rate. */
-  private static double[] finite(final Comparison each) {
-    return each.logRatios().stream().mapToDouble(ratio -> ratio).filter(Double::isFinite).toArray();
-  }
+    /** The log ratios of blocks in which both could keep the rate. */
+    private static double[] finite(Comparison each) {
+        return each.logRatios().stream()
+                .mapToDouble(ratio -> ratio)
+                .filter(Double::isFinite)
+                .toArray();
+    }
 }

@@ -16,65 +16,63 @@ import org.whichjvm.common.WrongUsage;
 
 /** Whether two campaigns may be set beside one another. */
 public final class CampaignsAlike {
-  /**
-   * Each campaign draws an order of turns of its own and finds a ladder of rates, and a session
-   * draws the CPUs.
-   */
-  public static final Set<String> MAY_DIFFER =
-      Set.of(Contender.DELAY_NANOS, "turnSeed", "ladder", "cpus");
+    /** Each campaign draws an order of turns of its own and finds a ladder of rates, and a session draws the CPUs. */
+    public static final Set<String> MAY_DIFFER = Set.of(Contender.DELAY_NANOS, "turnSeed", "ladder", "cpus");
 
-  /** What a host gives to a campaign may be another one next time. */
-  static final Set<String> OF_A_HOST = Set.of("cpus", "queueDir", Consistency.MEMBERS);
+    /** What a host gives to a campaign may be another one next time. */
+    static final Set<String> OF_A_HOST = Set.of("cpus", "queueDir", Consistency.MEMBERS);
 
-  /** Two campaigns may have run on the same machine if these agree. */
-  public static List<String> machine(final JsonObject host) {
-    return Stream.of("cpuModel", "arch", "onlineCpus").map(key -> Json.shown(host, key)).toList();
-  }
-
-  /**
-   * Those that are sessions of the last one: they have its contenders, builds, workload, parameters
-   * and machine. So few of them say nothing together: then the last one alone.
-   *
-   * @param campaigns of one host, at least one
-   */
-  static List<ResultFile> sessions(final List<ResultFile> campaigns) {
-    final ResultFile last = campaigns.get(campaigns.size() - 1);
-    final List<ResultFile> alike =
-        campaigns.stream().filter(each -> question(each).equals(question(last))).toList();
-    return alike.size() < HostsApart.LEAST ? List.of(last) : alike;
-  }
-
-  private static List<Object> question(final ResultFile campaign) {
-    final JsonObject parameters = campaign.parameters().deepCopy();
-    MAY_DIFFER.forEach(parameters::remove);
-    OF_A_HOST.forEach(parameters::remove);
-    return List.of(
-        String.valueOf(campaign.baseline()),
-        String.valueOf(campaign.workload()),
-        parameters,
-        machine(campaign.host()),
-        campaign.contenders().stream()
-            .map(each -> each.name() + " " + each.jvmLine())
-            .sorted()
-            .toList());
-  }
-
-  /** Refuses campaigns of other parameters. */
-  static void checkSame(
-      final String earlier, final JsonObject before, final String later, final JsonObject after) {
-    final Set<String> keys = new LinkedHashSet<>(after.keySet());
-    keys.addAll(before.keySet());
-    for (final String key : keys) {
-      if (!MAY_DIFFER.contains(key) && !Objects.equals(after.get(key), before.get(key))) {
-        throw new WrongUsage(
-            "the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare campaigns"
-                + " of equal settings",
-            Escape.oneLine(key), told(after, key), later, told(before, key), earlier);
-      }
+    /** Two campaigns may have run on the same machine if these agree. */
+    public static List<String> machine(JsonObject host) {
+        return Stream.of("cpuModel", "arch", "onlineCpus")
+                .map(key -> Json.shown(host, key))
+                .toList();
     }
-  }
 
-  private static String told(final JsonObject parameters, final String key) {
-    return parameters.has(key) ? Json.shown(parameters, key) : "not there";
-  }
+    /**
+     * Those that are sessions of the last one: they have its contenders, builds, workload, parameters and machine. So
+     * few of them say nothing together: then the last one alone.
+     *
+     * @param campaigns of one host, at least one
+     */
+    static List<ResultFile> sessions(List<ResultFile> campaigns) {
+        ResultFile last = campaigns.get(campaigns.size() - 1);
+        List<ResultFile> alike = campaigns.stream()
+                .filter(each -> question(each).equals(question(last)))
+                .toList();
+        return alike.size() < HostsApart.LEAST ? List.of(last) : alike;
+    }
+
+    private static List<Object> question(ResultFile campaign) {
+        JsonObject parameters = campaign.parameters().deepCopy();
+        MAY_DIFFER.forEach(parameters::remove);
+        OF_A_HOST.forEach(parameters::remove);
+        return List.of(
+                String.valueOf(campaign.baseline()),
+                String.valueOf(campaign.workload()),
+                parameters,
+                machine(campaign.host()),
+                campaign.contenders().stream()
+                        .map(each -> each.name() + " " + each.jvmLine())
+                        .sorted()
+                        .toList());
+    }
+
+    /** Refuses campaigns of other parameters. */
+    static void checkSame(String earlier, JsonObject before, String later, JsonObject after) {
+        Set<String> keys = new LinkedHashSet<>(after.keySet());
+        keys.addAll(before.keySet());
+        for (String key : keys) {
+            if (!MAY_DIFFER.contains(key) && !Objects.equals(after.get(key), before.get(key))) {
+                throw new WrongUsage(
+                        "the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare campaigns"
+                                + " of equal settings",
+                        Escape.oneLine(key), told(after, key), later, told(before, key), earlier);
+            }
+        }
+    }
+
+    private static String told(JsonObject parameters, String key) {
+        return parameters.has(key) ? Json.shown(parameters, key) : "not there";
+    }
 }

@@ -8,58 +8,56 @@ import org.whichjvm.collector.report.ResultFile;
  * A host, and its campaigns.
  *
  * @param campaigns the results of all that can be read, from the oldest to the newest
- * @param sessions the results of its campaigns that may be joined, from the oldest to the newest;
- *     empty if it has none
- * @param lack why it has no result, or which part of a campaign it has, in a sentence's words;
- *     empty if it has the whole
+ * @param sessions the results of its campaigns that may be joined, from the oldest to the newest; empty if it has none
+ * @param lack why it has no result, or which part of a campaign it has, in a sentence's words; empty if it has the
+ *     whole
  * @param note what a reader should know of the choice of its campaign, in a sentence
  */
 record Host(
-    String name,
-    HostFile file,
-    List<ResultFile> campaigns,
-    List<ResultFile> sessions,
-    Optional<String> lack,
-    Optional<String> note) {
-  /** Whether it has campaigns that are not joined: each stands by itself. */
-  boolean sideBySide() {
-    return measured() && campaigns.size() > sessions.size();
-  }
-
-  /** The result of its newest campaign; null if it has none. */
-  ResultFile result() {
-    return sessions.isEmpty() ? null : sessions.get(sessions.size() - 1);
-  }
-
-  /** A measured host has a fork, and its campaign may be compared with others. */
-  boolean measured() {
-    return result() != null && result().forks().all() > 0;
-  }
-
-  boolean whole() {
-    return measured() && lack.isEmpty() && state() == HostFile.State.WHOLE;
-  }
-
-  private HostFile.State state() {
-    return file.became().orElse(HostFile.State.WHOLE);
-  }
-
-  /** The sentence on a host whose campaign is not whole; empty if it is. */
-  Optional<String> notMeasured() {
-    if (whole()) {
-      return Optional.empty();
+        String name,
+        HostFile file,
+        List<ResultFile> campaigns,
+        List<ResultFile> sessions,
+        Optional<String> lack,
+        Optional<String> note) {
+    /** Whether it has campaigns that are not joined: each stands by itself. */
+    boolean sideBySide() {
+        return measured() && campaigns.size() > sessions.size();
     }
-    final String why = lack.orElse(null);
-    if (state() == HostFile.State.WHOLE) {
-      final String has = measured() ? HostFile.State.PARTIAL.words : "has no result";
-      return Optional.of(name + " " + has + HostsText.because(why));
+
+    /** The result of its newest campaign; null if it has none. */
+    ResultFile result() {
+        return sessions.isEmpty() ? null : sessions.get(sessions.size() - 1);
     }
-    final boolean counts = measured() && state() != HostFile.State.PARTIAL;
-    return Optional.of(
-        name
-            + " "
-            + state().words
-            + (counts ? ", and what it has counts" : "")
-            + HostsText.because(file.reason() == null ? why : file.reason()));
-  }
+
+    /** A measured host has a fork, and its campaign may be compared with others. */
+    boolean measured() {
+        return result() != null && result().forks().all() > 0;
+    }
+
+    boolean whole() {
+        return measured() && lack.isEmpty() && state() == HostFile.State.WHOLE;
+    }
+
+    private HostFile.State state() {
+        return file.became().orElse(HostFile.State.WHOLE);
+    }
+
+    /** The sentence on a host whose campaign is not whole; empty if it is. */
+    Optional<String> notMeasured() {
+        if (whole()) {
+            return Optional.empty();
+        }
+        String why = lack.orElse(null);
+        if (state() == HostFile.State.WHOLE) {
+            String has = measured() ? HostFile.State.PARTIAL.words : "has no result";
+            return Optional.of(name + " " + has + HostsText.because(why));
+        }
+        boolean counts = measured() && state() != HostFile.State.PARTIAL;
+        return Optional.of(name
+                + " "
+                + state().words
+                + (counts ? ", and what it has counts" : "")
+                + HostsText.because(file.reason() == null ? why : file.reason()));
+    }
 }

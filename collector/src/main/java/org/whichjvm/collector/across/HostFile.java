@@ -20,115 +20,104 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param reason why, in a sentence
  * @param problem why the file cannot be read; null if it can, or is not there
  */
-record HostFile(
-    String node,
-    String state,
-    String reason,
-    Cpus cpus,
-    Doctor doctor,
-    List<Lost> lost,
-    String problem) {
-  static final String NAME = "host.json";
+record HostFile(String node, String state, String reason, Cpus cpus, Doctor doctor, List<Lost> lost, String problem) {
+    static final String NAME = "host.json";
 
-  private static final int MOST_LOST = 20;
+    private static final int MOST_LOST = 20;
 
-  /** A field that another host's file lacks is empty. */
-  HostFile {
-    cpus = cpus == null ? new Cpus(null, null, null, null, null, null) : cpus;
-    doctor = doctor == null ? new Doctor(List.of()) : doctor;
-    lost = lost == null ? List.of() : lost;
-  }
-
-  /**
-   * The host's CPUs.
-   *
-   * @param allowed those that it might use, as in 0-3
-   * @param online all of them, as in 0-63
-   * @param exclusive whether nothing else might use the allowed ones
-   * @param quota how many CPUs' time it might take
-   * @param foreignThreads hardware threads of the allowed CPUs' cores that it might not use, so
-   *     that others may
-   * @param numaNodes how many NUMA nodes the allowed CPUs lie on
-   */
-  record Cpus(
-      String allowed,
-      String online,
-      Boolean exclusive,
-      Double quota,
-      Double foreignThreads,
-      Double numaNodes) {
-    Cpus {
-      quota = quota != null && quota > 0 ? amount(quota) : null;
-      foreignThreads = amount(foreignThreads);
-      numaNodes = amount(numaNodes);
+    /** A field that another host's file lacks is empty. */
+    HostFile {
+        cpus = cpus == null ? new Cpus(null, null, null, null, null, null) : cpus;
+        doctor = doctor == null ? new Doctor(List.of()) : doctor;
+        lost = lost == null ? List.of() : lost;
     }
 
-    private static Double amount(final Double number) {
-      return number != null && number >= 0 && number < Double.POSITIVE_INFINITY ? number : null;
+    /**
+     * The host's CPUs.
+     *
+     * @param allowed those that it might use, as in 0-3
+     * @param online all of them, as in 0-63
+     * @param exclusive whether nothing else might use the allowed ones
+     * @param quota how many CPUs' time it might take
+     * @param foreignThreads hardware threads of the allowed CPUs' cores that it might not use, so that others may
+     * @param numaNodes how many NUMA nodes the allowed CPUs lie on
+     */
+    record Cpus(
+            String allowed, String online, Boolean exclusive, Double quota, Double foreignThreads, Double numaNodes) {
+        Cpus {
+            quota = quota != null && quota > 0 ? amount(quota) : null;
+            foreignThreads = amount(foreignThreads);
+            numaNodes = amount(numaNodes);
+        }
+
+        private static Double amount(Double number) {
+            return number != null && number >= 0 && number < Double.POSITIVE_INFINITY ? number : null;
+        }
     }
-  }
 
-  record Doctor(List<Check> checks) {
-    List<String> names(final String status) {
-      return checks.stream()
-          .filter(each -> status.equals(each.status))
-          .map(each -> each.name == null ? each.check : each.name)
-          .filter(Objects::nonNull)
-          .toList();
+    record Doctor(List<Check> checks) {
+        List<String> names(String status) {
+            return checks.stream()
+                    .filter(each -> status.equals(each.status))
+                    .map(each -> each.name == null ? each.check : each.name)
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
     }
-  }
 
-  /** A check has its name, or its older one. */
-  record Check(String name, String check, String status) {}
+    /** A check has its name, or its older one. */
+    record Check(String name, String check, String status) {}
 
-  record Lost(String node, int blocks, String reason) {
-    String sentence() {
-      return (blocks == 1 ? "1 block was" : blocks + " blocks were")
-          + " lost"
-          + (node == null ? "" : " on node " + node)
-          + HostsText.because(reason);
+    record Lost(String node, int blocks, String reason) {
+        String sentence() {
+            return (blocks == 1 ? "1 block was" : blocks + " blocks were")
+                    + " lost"
+                    + (node == null ? "" : " on node " + node)
+                    + HostsText.because(reason);
+        }
     }
-  }
 
-  enum State {
-    WHOLE("has its whole campaign"),
-    PARTIAL("has a part of its campaign only"),
-    UNFIT("is not fit to measure on"),
-    FAILED("failed"),
-    UNSCHEDULED("was never given its work"),
-    WAITING("still waits for its turn");
+    enum State {
+        WHOLE("has its whole campaign"),
+        PARTIAL("has a part of its campaign only"),
+        UNFIT("is not fit to measure on"),
+        FAILED("failed"),
+        UNSCHEDULED("was never given its work"),
+        WAITING("still waits for its turn");
 
-    final String key = name().toLowerCase(Locale.ROOT);
+        final String key = name().toLowerCase(Locale.ROOT);
 
-    final String words;
+        final String words;
 
-    State(final String words) {
-      this.words = words;
+        State(String words) {
+            this.words = words;
+        }
     }
-  }
 
-  static HostFile read(final Path folder) throws IOException {
-    final Path file = folder.resolve(NAME);
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      return nothing(null);
+    static HostFile read(Path folder) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return nothing(null);
+        }
+        try {
+            return Records.FOREIGN.read(Json.readAny(file), HostFile.class);
+        } catch (UnusableFile exception) {
+            return nothing(exception.getMessage());
+        }
     }
-    try {
-      return Records.FOREIGN.read(Json.readAny(file), HostFile.class);
-    } catch (final UnusableFile exception) {
-      return nothing(exception.getMessage());
+
+    static HostFile nothing(String problem) {
+        return new HostFile(null, null, null, null, null, null, problem);
     }
-  }
 
-  static HostFile nothing(final String problem) {
-    return new HostFile(null, null, null, null, null, null, problem);
-  }
+    /** Tells the outcome of its campaign; empty if it is not told. */
+    Optional<State> became() {
+        return Arrays.stream(State.values())
+                .filter(each -> each.key.equals(state))
+                .findAny();
+    }
 
-  /** Tells the outcome of its campaign; empty if it is not told. */
-  Optional<State> became() {
-    return Arrays.stream(State.values()).filter(each -> each.key.equals(state)).findAny();
-  }
-
-  List<String> lostSentences() {
-    return lost.stream().limit(MOST_LOST).map(Lost::sentence).toList();
-  }
+    List<String> lostSentences() {
+        return lost.stream().limit(MOST_LOST).map(Lost::sentence).toList();
+    }
 }

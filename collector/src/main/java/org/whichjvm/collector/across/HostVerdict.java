@@ -14,11 +14,9 @@ import org.whichjvm.collector.stats.HostsApart;
 import org.whichjvm.collector.stats.OverSessions;
 
 /**
- * A contender's comparison on one host: what that host's own campaign decided, or what its sessions
- * say together.
+ * A contender's comparison on one host: what that host's own campaign decided, or what its sessions say together.
  *
- * @param ratio to the reference, above 1 is slower; NaN without one, infinite if the contender
- *     could not keep the rate
+ * @param ratio to the reference, above 1 is slower; NaN without one, infinite if the contender could not keep the rate
  * @param low lower end of its 95 % interval; NaN without one
  * @param high its upper end; NaN without one
  * @param verdict null where there is none
@@ -28,124 +26,124 @@ import org.whichjvm.collector.stats.OverSessions;
  * @param margin within which a difference counts as none, 0.03 being 3 %; NaN without a verdict
  */
 record HostVerdict(
-    double ratio,
-    double low,
-    double high,
-    Verdict verdict,
-    String word,
-    int blocks,
-    List<Double> sessions,
-    double margin) {
-  /** The word of a comparison that the campaign does not decide. */
-  static final String NOT_DECIDED = "not decided";
+        double ratio,
+        double low,
+        double high,
+        Verdict verdict,
+        String word,
+        int blocks,
+        List<Double> sessions,
+        double margin) {
+    /** The word of a comparison that the campaign does not decide. */
+    static final String NOT_DECIDED = "not decided";
 
-  static HostVerdict without(final String word) {
-    return new HostVerdict(
-        Double.NaN, Double.NaN, Double.NaN, null, word, 0, List.of(), Double.NaN);
-  }
-
-  /** A contender without a comparison has the reason; null if it never ran. */
-  static HostVerdict without(final ResultFile.Contender contender) {
-    if (contender == null) {
-      return without("not run");
+    static HostVerdict without(String word) {
+        return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0, List.of(), Double.NaN);
     }
-    final ResultFile.Forks forks = contender.forks();
-    return without(
-        forks.ok() > 0
-            ? "not compared"
-            : forks.excluded() > 0 ? "excluded" : forks.failed() > 0 ? "failed" : "not run");
-  }
 
-  static HostVerdict of(final ResultFile.Compared comparison, final double margin) {
-    final Verdict verdict = comparison.decidable() ? comparison.verdict() : null;
-    return new HostVerdict(
-        // A ratio that is 0 or infinite is null there.
-        comparison.ratio() == null && verdict == Verdict.SLOWER
-            ? Double.POSITIVE_INFINITY
-            : ResultFile.known(comparison.ratio()),
-        ResultFile.known(comparison.low()),
-        ResultFile.known(comparison.high()),
-        verdict,
-        verdict == null ? NOT_DECIDED : verdict.key,
-        comparison.blocks(),
-        List.of(),
-        margin);
-  }
+    /** A contender without a comparison has the reason; null if it never ran. */
+    static HostVerdict without(ResultFile.Contender contender) {
+        if (contender == null) {
+            return without("not run");
+        }
+        ResultFile.Forks forks = contender.forks();
+        return without(
+                forks.ok() > 0
+                        ? "not compared"
+                        : forks.excluded() > 0 ? "excluded" : forks.failed() > 0 ? "failed" : "not run");
+    }
 
-  /** Controls are left out; the order is that of the host's newest campaign. */
-  static Map<Matrix.Key, HostVerdict> all(final Host host) {
-    final List<Map<Matrix.Key, HostVerdict>> sessions =
-        host.sessions().stream().map(HostVerdict::all).toList();
-    final Map<Matrix.Key, HostVerdict> newest = sessions.get(sessions.size() - 1);
-    final long asked =
-        newest.entrySet().stream()
-            .filter(each -> each.getValue().verdict != null)
-            .filter(each -> Contender.of(each.getKey().contender()).plain())
-            .count();
-    final Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
-    newest.forEach(
-        (key, told) ->
-            cells.put(
+    static HostVerdict of(ResultFile.Compared comparison, double margin) {
+        Verdict verdict = comparison.decidable() ? comparison.verdict() : null;
+        return new HostVerdict(
+                // A ratio that is 0 or infinite is null there.
+                comparison.ratio() == null && verdict == Verdict.SLOWER
+                        ? Double.POSITIVE_INFINITY
+                        : ResultFile.known(comparison.ratio()),
+                ResultFile.known(comparison.low()),
+                ResultFile.known(comparison.high()),
+                verdict,
+                verdict == null ? NOT_DECIDED : verdict.key,
+                comparison.blocks(),
+                List.of(),
+                margin);
+    }
+
+    /** Controls are left out; the order is that of the host's newest campaign. */
+    static Map<Matrix.Key, HostVerdict> all(Host host) {
+        List<Map<Matrix.Key, HostVerdict>> sessions =
+                host.sessions().stream().map(HostVerdict::all).toList();
+        Map<Matrix.Key, HostVerdict> newest = sessions.get(sessions.size() - 1);
+        long asked = newest.entrySet().stream()
+                .filter(each -> each.getValue().verdict != null)
+                .filter(each -> Contender.of(each.getKey().contender()).plain())
+                .count();
+        Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
+        newest.forEach((key, told) -> cells.put(
                 key,
                 told.over(
-                    sessions.stream().map(each -> each.get(key)).filter(Objects::nonNull).toList(),
-                    Family.LEVEL / Math.max(1, asked),
-                    host.result().margin())));
-    return cells;
-  }
-
-  /** What one campaign says. */
-  static Map<Matrix.Key, HostVerdict> all(final ResultFile result) {
-    final Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
-    for (final ResultFile.Compared each : result.comparisons()) {
-      if (each.contender() != null && each.baseline() != null && !each.control()) {
-        each.figure()
-            .map(figure -> new Matrix.Key(each.contender(), each.baseline(), figure))
-            .ifPresent(key -> cells.put(key, of(each, result.margin())));
-      }
+                        sessions.stream()
+                                .map(each -> each.get(key))
+                                .filter(Objects::nonNull)
+                                .toList(),
+                        Family.LEVEL / Math.max(1, asked),
+                        host.result().margin())));
+        return cells;
     }
-    return cells;
-  }
 
-  /**
-   * What several sessions say together, each of which counts once. One in which a contender could
-   * not keep the rate has no ratio to join, so that the newest alone counts.
-   */
-  private HostVerdict over(final List<HostVerdict> all, final double level, final double margin) {
-    final List<HostVerdict> some =
-        all.stream().filter(each -> each.verdict != null && each.ratio > 0).toList();
-    if (verdict == null
-        || some.size() < HostsApart.LEAST
-        || some.stream().anyMatch(each -> Double.isInfinite(each.ratio))) {
-      return this;
+    /** What one campaign says. */
+    static Map<Matrix.Key, HostVerdict> all(ResultFile result) {
+        Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
+        for (ResultFile.Compared each : result.comparisons()) {
+            if (each.contender() != null && each.baseline() != null && !each.control()) {
+                each.figure()
+                        .map(figure -> new Matrix.Key(each.contender(), each.baseline(), figure))
+                        .ifPresent(key -> cells.put(key, of(each, result.margin())));
+            }
+        }
+        return cells;
     }
-    final OverSessions over =
-        new OverSessions(some.stream().map(each -> new double[] {Math.log(each.ratio)}).toList());
-    final double[] ends = over.interval(level);
-    final double from = Math.exp(ends[0]);
-    final double to = Math.exp(ends[1]);
-    final Verdict together = Verdict.of(from, to, margin);
-    return new HostVerdict(
-        Math.exp(over.mean()),
-        from,
-        to,
-        together,
-        together.key,
-        some.stream().mapToInt(HostVerdict::blocks).sum(),
-        some.stream().map(HostVerdict::ratio).toList(),
-        margin);
-  }
 
-  RatioInterval interval() {
-    return new RatioInterval(ratio, low, high, margin);
-  }
+    /**
+     * What several sessions say together, each of which counts once. One in which a contender could not keep the rate
+     * has no ratio to join, so that the newest alone counts.
+     */
+    private HostVerdict over(List<HostVerdict> all, double level, double margin) {
+        List<HostVerdict> some = all.stream()
+                .filter(each -> each.verdict != null && each.ratio > 0)
+                .toList();
+        if (verdict == null
+                || some.size() < HostsApart.LEAST
+                || some.stream().anyMatch(each -> Double.isInfinite(each.ratio))) {
+            return this;
+        }
+        OverSessions over = new OverSessions(
+                some.stream().map(each -> new double[] {Math.log(each.ratio)}).toList());
+        double[] ends = over.interval(level);
+        double from = Math.exp(ends[0]);
+        double to = Math.exp(ends[1]);
+        Verdict together = Verdict.of(from, to, margin);
+        return new HostVerdict(
+                Math.exp(over.mean()),
+                from,
+                to,
+                together,
+                together.key,
+                some.stream().mapToInt(HostVerdict::blocks).sum(),
+                some.stream().map(HostVerdict::ratio).toList(),
+                margin);
+    }
 
-  Table.Bar bar() {
-    return new Table.Bar(interval(), margin, verdict == null || verdict == Verdict.INCONCLUSIVE);
-  }
+    RatioInterval interval() {
+        return new RatioInterval(ratio, low, high, margin);
+    }
 
-  /** Reads as in "0.93 [0.91, 0.95] faster". */
-  String shown() {
-    return interval().known() ? interval().both() + " " + word : word;
-  }
+    Table.Bar bar() {
+        return new Table.Bar(interval(), margin, verdict == null || verdict == Verdict.INCONCLUSIVE);
+    }
+
+    /** Reads as in "0.93 [0.91, 0.95] faster". */
+    String shown() {
+        return interval().known() ? interval().both() + " " + word : word;
+    }
 }

@@ -9,108 +9,108 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.report.ResultFile;
 
-/**
- * Writes {@code fleet.json} and {@code across.json}, schema {@code whichjvm.hosts/1}: times in ns.
- */
+/** Writes {@code fleet.json} and {@code across.json}, schema {@code whichjvm.hosts/1}: times in ns. */
 public final class HostsJson {
-  private static final String SCHEMA = "whichjvm.hosts/1";
+    private static final String SCHEMA = "whichjvm.hosts/1";
 
-  public static String of(final HostsReport report) {
-    final Matrix matrix = report.matrix();
-    final JsonObject json = new JsonObject();
-    json.addProperty("schema", SCHEMA);
-    json.addProperty("title", report.title());
-    json.addProperty("created", report.created().truncatedTo(ChronoUnit.MILLIS).toString());
-    json.addProperty("context", report.context());
-    json.addProperty("image", report.image());
-    json.addProperty("arguments", report.arguments());
-    json.addProperty("answer", String.join(" ", new HostsText(matrix).answer()));
-    json.addProperty("reference", matrix.reference());
-    json.add("hosts", array(report.hosts().stream().map(each -> host(each, matrix))));
-    json.add(
-        "matrix",
-        array(Stream.concat(matrix.rows().stream(), matrix.others().stream()).map(HostsJson::row)));
-    json.add("notMeasured", Json.tree(report.notMeasured()));
-    json.add("warnings", Json.tree(report.warnings()));
-    return Json.write(json);
-  }
-
-  private static JsonArray array(final Stream<JsonObject> all) {
-    return all.collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
-  }
-
-  private static JsonObject host(final Host host, final Matrix matrix) {
-    final HostFile file = host.file();
-    final JsonObject json = new JsonObject();
-    json.addProperty("host", host.name());
-    json.addProperty("node", file.node());
-    json.addProperty("state", file.became().map(state -> state.key).orElse(null));
-    json.addProperty("reason", file.reason());
-    json.addProperty("whole", host.whole());
-    json.addProperty("compared", matrix.hosts().contains(host));
-    json.add("cpus", cpus(host));
-    json.add("doctorFailed", Json.tree(file.doctor().names("fail")));
-    json.add("doctorWarned", Json.tree(file.doctor().names("warn")));
-    json.add("lost", Json.tree(file.lostSentences()));
-    json.addProperty("sessions", host.sessions().size());
-    json.add("result", host.result() == null ? JsonNull.INSTANCE : result(host.result()));
-    return json;
-  }
-
-  private static JsonObject cpus(final Host host) {
-    final JsonObject json = Records.write(host.file().cpus());
-    json.addProperty("throttled", host.result() == null ? null : host.result().throttled());
-    return json;
-  }
-
-  private static JsonObject result(final ResultFile result) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("campaign", result.campaign());
-    json.addProperty("baseline", result.baseline());
-    json.addProperty("workload", result.workload());
-    json.add("parameters", result.parameters());
-    json.add("host", result.host());
-    json.addProperty("floorNs", Json.orNull(result.floorNs()));
-    json.addProperty("completeBlocks", result.decision().completeBlocks());
-    json.addProperty("ended", result.forks().ended());
-    json.addProperty("excluded", result.forks().excluded());
-    json.addProperty("failed", result.forks().failed());
-    json.add("contenders", array(result.contenders().stream().map(HostsJson::contender)));
-    return json;
-  }
-
-  private static JsonObject contender(final ResultFile.Contender contender) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("name", contender.name());
-    json.addProperty("jvm", contender.jvmLine());
-    json.addProperty("substitute", contender.substitute() != null);
-    json.addProperty("p50Ns", contender.typicalNs());
-    if (!contender.knownScores().isEmpty()) {
-      json.add("scores", array(contender.knownScores().stream().map(Records::write)));
+    public static String of(HostsReport report) {
+        Matrix matrix = report.matrix();
+        JsonObject json = new JsonObject();
+        json.addProperty("schema", SCHEMA);
+        json.addProperty("title", report.title());
+        json.addProperty(
+                "created", report.created().truncatedTo(ChronoUnit.MILLIS).toString());
+        json.addProperty("context", report.context());
+        json.addProperty("image", report.image());
+        json.addProperty("arguments", report.arguments());
+        json.addProperty("answer", String.join(" ", new HostsText(matrix).answer()));
+        json.addProperty("reference", matrix.reference());
+        json.add("hosts", array(report.hosts().stream().map(each -> host(each, matrix))));
+        json.add(
+                "matrix",
+                array(Stream.concat(matrix.rows().stream(), matrix.others().stream())
+                        .map(HostsJson::row)));
+        json.add("notMeasured", Json.tree(report.notMeasured()));
+        json.add("warnings", Json.tree(report.warnings()));
+        return Json.write(json);
     }
-    return json;
-  }
 
-  private static JsonObject row(final Matrix.Row row) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("contender", row.key().contender());
-    json.addProperty("against", row.key().against());
-    json.addProperty("figure", row.key().figure().label());
-    json.addProperty("unit", row.key().figure().ofScore() ? row.key().figure().unit() : null);
-    final JsonArray cells = new JsonArray();
-    row.cells()
-        .forEach(
-            (host, cell) -> {
-              final JsonObject one = Records.write(cell);
-              one.remove("margin"); // each host's own has it
-              one.addProperty("host", host);
-              cells.add(one);
-            });
-    json.add("cells", cells);
-    final JsonObject counts = new JsonObject();
-    row.counts().forEach((verdict, count) -> counts.addProperty(verdict.key, count));
-    json.add("hosts", counts);
-    json.addProperty("apartP", Json.orNull(row.apart()));
-    return json;
-  }
+    private static JsonArray array(Stream<JsonObject> all) {
+        return all.collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
+    }
+
+    private static JsonObject host(Host host, Matrix matrix) {
+        HostFile file = host.file();
+        JsonObject json = new JsonObject();
+        json.addProperty("host", host.name());
+        json.addProperty("node", file.node());
+        json.addProperty("state", file.became().map(state -> state.key).orElse(null));
+        json.addProperty("reason", file.reason());
+        json.addProperty("whole", host.whole());
+        json.addProperty("compared", matrix.hosts().contains(host));
+        json.add("cpus", cpus(host));
+        json.add("doctorFailed", Json.tree(file.doctor().names("fail")));
+        json.add("doctorWarned", Json.tree(file.doctor().names("warn")));
+        json.add("lost", Json.tree(file.lostSentences()));
+        json.addProperty("sessions", host.sessions().size());
+        json.add("result", host.result() == null ? JsonNull.INSTANCE : result(host.result()));
+        return json;
+    }
+
+    private static JsonObject cpus(Host host) {
+        JsonObject json = Records.write(host.file().cpus());
+        json.addProperty(
+                "throttled", host.result() == null ? null : host.result().throttled());
+        return json;
+    }
+
+    private static JsonObject result(ResultFile result) {
+        JsonObject json = new JsonObject();
+        json.addProperty("campaign", result.campaign());
+        json.addProperty("baseline", result.baseline());
+        json.addProperty("workload", result.workload());
+        json.add("parameters", result.parameters());
+        json.add("host", result.host());
+        json.addProperty("floorNs", Json.orNull(result.floorNs()));
+        json.addProperty("completeBlocks", result.decision().completeBlocks());
+        json.addProperty("ended", result.forks().ended());
+        json.addProperty("excluded", result.forks().excluded());
+        json.addProperty("failed", result.forks().failed());
+        json.add("contenders", array(result.contenders().stream().map(HostsJson::contender)));
+        return json;
+    }
+
+    private static JsonObject contender(ResultFile.Contender contender) {
+        JsonObject json = new JsonObject();
+        json.addProperty("name", contender.name());
+        json.addProperty("jvm", contender.jvmLine());
+        json.addProperty("substitute", contender.substitute() != null);
+        json.addProperty("p50Ns", contender.typicalNs());
+        if (!contender.knownScores().isEmpty()) {
+            json.add("scores", array(contender.knownScores().stream().map(Records::write)));
+        }
+        return json;
+    }
+
+    private static JsonObject row(Matrix.Row row) {
+        JsonObject json = new JsonObject();
+        json.addProperty("contender", row.key().contender());
+        json.addProperty("against", row.key().against());
+        json.addProperty("figure", row.key().figure().label());
+        json.addProperty(
+                "unit", row.key().figure().ofScore() ? row.key().figure().unit() : null);
+        JsonArray cells = new JsonArray();
+        row.cells().forEach((host, cell) -> {
+            JsonObject one = Records.write(cell);
+            one.remove("margin"); // each host's own has it
+            one.addProperty("host", host);
+            cells.add(one);
+        });
+        json.add("cells", cells);
+        JsonObject counts = new JsonObject();
+        row.counts().forEach((verdict, count) -> counts.addProperty(verdict.key, count));
+        json.add("hosts", counts);
+        json.addProperty("apartP", Json.orNull(row.apart()));
+        return json;
+    }
 }

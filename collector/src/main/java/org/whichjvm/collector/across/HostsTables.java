@@ -14,233 +14,233 @@ import org.whichjvm.collector.report.Table;
 
 /** Hosts in tables: with a column for each host, or of many with a row for each. */
 record HostsTables(Matrix matrix) {
-  private static final String HOST = "host";
-  private static final String CONTENDER = "contender";
-  // What a page has room for.
-  private static final int MOST_ROWS = 500;
-  private static final int MOST_VALUES = 20;
-  private static final int MOST_CELLS = 4_000;
-  private static final String ELSEWHERE = "the .json file of this report";
+    private static final String HOST = "host";
+    private static final String CONTENDER = "contender";
+    // What a page has room for.
+    private static final int MOST_ROWS = 500;
+    private static final int MOST_VALUES = 20;
+    private static final int MOST_CELLS = 4_000;
+    private static final String ELSEWHERE = "the .json file of this report";
 
-  private String title() {
-    return "Ratio to " + matrix.label(matrix.reference()) + " by host, above 1 is slower";
-  }
-
-  /** A row for each contender, a column for each host. */
-  Table<?> wide() {
-    final Table<Matrix.Row> table = named(new Table<>(title(), matrix.rows()), each -> each);
-    for (final String host : matrix.names()) {
-      table
-          .words(host, row -> row.cells().get(host).shown())
-          .drawn(row -> List.of(row.cells().get(host).bar()));
+    private String title() {
+        return "Ratio to " + matrix.label(matrix.reference()) + " by host, above 1 is slower";
     }
-    return table
-        .notes(new HostsText(matrix).substitutes())
-        .limited(Integer.MAX_VALUE, MOST_CELLS / Math.max(1, matrix.hosts().size()), ELSEWHERE);
-  }
 
-  /** What one campaign, or the sessions of one host, say of a row. */
-  private record Cell(Matrix.Row row, String host, String campaign, HostVerdict of) {}
-
-  /** A row for each contender and host. */
-  Table<?> ratios() {
-    return cells(
-        title(),
-        matrix.rows().stream()
-            .flatMap(
-                row ->
-                    row.cells().entrySet().stream()
-                        .map(each -> new Cell(row, each.getKey(), "", each.getValue())))
-            .toList());
-  }
-
-  /** A row for each contender and campaign: what it says by itself. */
-  Table<?> sideBySide() {
-    final List<Cell> cells = new ArrayList<>();
-    for (final Matrix.Row row : matrix.rows()) {
-      for (final Host host : matrix.hosts()) {
-        for (final ResultFile campaign : host.campaigns()) {
-          final HostVerdict verdict = HostVerdict.all(campaign).get(row.key());
-          if (verdict != null) {
-            cells.add(new Cell(row, host.name(), campaign.campaign(), verdict));
-          }
+    /** A row for each contender, a column for each host. */
+    Table<?> wide() {
+        Table<Matrix.Row> table = named(new Table<>(title(), matrix.rows()), each -> each);
+        for (String host : matrix.names()) {
+            table.words(host, row -> row.cells().get(host).shown())
+                    .drawn(row -> List.of(row.cells().get(host).bar()));
         }
-      }
+        return table.notes(new HostsText(matrix).substitutes())
+                .limited(
+                        Integer.MAX_VALUE,
+                        MOST_CELLS / Math.max(1, matrix.hosts().size()),
+                        ELSEWHERE);
     }
-    return cells("Side by side, ratio to the campaign's baseline", cells)
-        .note(
-            "Campaigns are never pooled here and never tested against one another: compare ratios,"
-                + " never times.");
-  }
 
-  private Table<Cell> cells(final String title, final List<Cell> cells) {
-    final Function<Cell, RatioInterval> ratio =
-        RatioInterval.alike(cells, each -> each.of.interval());
-    return named(new Table<>(title, cells), Cell::row)
-        .words(HOST, Cell::host)
-        .words(
-            cells.stream().anyMatch(each -> !each.campaign.isEmpty()), "campaign", Cell::campaign)
-        .numbers("ratio", each -> ratio.apply(each).shown())
-        .numbers("95 % interval", each -> ratio.apply(each).interval())
-        .drawn(each -> List.of(each.of.bar()))
-        .words("verdict", each -> each.of.word())
-        .numbers("blocks", each -> Quantity.count(each.of.blocks()))
-        .numbers(
-            cells.stream().anyMatch(each -> !each.of.sessions().isEmpty()),
-            "sessions",
-            each -> Quantity.count(Math.max(1, each.of.sessions().size())))
-        .limited(Integer.MAX_VALUE, MOST_CELLS, ELSEWHERE);
-  }
+    /** What one campaign, or the sessions of one host, say of a row. */
+    private record Cell(Matrix.Row row, String host, String campaign, HostVerdict of) {}
 
-  private <T> Table<T> named(final Table<T> table, final Function<T, Matrix.Row> row) {
-    return table
-        .words(CONTENDER, each -> row.apply(each).label())
-        .words(matrix.elsewhere(), "against", each -> matrix.label(row.apply(each).key().against()))
-        .words(matrix.ofScores(), "score", each -> row.apply(each).key().figure().label());
-  }
-
-  Table<?> agreement() {
-    final Table<Matrix.Row> table =
-        named(new Table<>("Verdicts counted over hosts", matrix.rows()), each -> each);
-    return counted(table, matrix.rows())
-        .scale("Ratios to " + matrix.label(matrix.reference()) + ", above 1 is slower.")
-        .notes(new HostsText(matrix).substitutes())
-        .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
-  }
-
-  Table<?> others() {
-    final Table<Matrix.Row> table =
-        new Table<>("Other figures that are decided", matrix.others())
-            .words(CONTENDER, Matrix.Row::label)
-            .words("figure", row -> row.key().figure().label());
-    return counted(table, matrix.others())
-        .note("Hosts by their verdict. The .json file has the ratio on each of them.")
-        .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
-  }
-
-  /** Adds columns for the verdicts that any host has, and for the ratios. */
-  private static Table<Matrix.Row> counted(
-      final Table<Matrix.Row> table, final List<Matrix.Row> rows) {
-    for (final Verdict each : Verdict.values()) {
-      table.numbers(
-          rows.stream().anyMatch(row -> row.counts().containsKey(each)),
-          each.key.replace(' ', '\n'),
-          row -> Quantity.count(row.counts().getOrDefault(each, 0)));
+    /** A row for each contender and host. */
+    Table<?> ratios() {
+        return cells(
+                title(),
+                matrix.rows().stream()
+                        .flatMap(row -> row.cells().entrySet().stream()
+                                .map(each -> new Cell(row, each.getKey(), "", each.getValue())))
+                        .toList());
     }
-    return table
-        .numbers("no\nverdict", row -> Quantity.count(row.cells().size() - row.decided()))
-        .numbers("ratios", Matrix.Row::range)
-        .drawn(
-            row ->
-                row.cells().values().stream()
-                    .filter(each -> each.interval().known())
-                    .map(HostVerdict::bar)
-                    .toList());
-  }
 
-  static Table<?> hosts(final List<Host> hosts) {
-    return new Table<>("Hosts", hosts)
-        .words(HOST, Host::name)
-        .words("campaign", each -> of(each, ResultFile::campaign))
-        .words("node", each -> shown(each.file().node()))
-        .words("CPU", each -> told(each, "cpuModel"))
-        .words("architecture", each -> told(each, "arch"))
-        .words("CPUs", each -> shown(cpus(each)))
-        .words("kernel", each -> told(each, "kernel"))
-        .numbers("floor", each -> of(each, result -> Quantity.time(result.floorNs())))
-        .numbers(
-            "p50 of its\nbaseline",
-            each -> of(each, result -> value(Metric.HEADLINE, result, result.baseline())))
-        .numbers(
-            hosts.stream().anyMatch(each -> each.sessions().size() > 1),
-            "sessions",
-            each -> Quantity.count(each.sessions().size()))
-        .numbers("blocks", each -> count(each, result -> result.decision().completeBlocks()))
-        .numbers("forks\nexcluded", each -> count(each, result -> result.forks().excluded()))
-        .numbers("forks\nfailed", each -> count(each, result -> result.forks().failed()))
-        .words("its CPUs are", HostsTables::share)
-        .words(
-            "doctor failed", each -> shown(String.join(", ", each.file().doctor().names("fail"))))
-        .words(
-            "doctor warned", each -> shown(String.join(", ", each.file().doctor().names("warn"))))
-        .note(
-            "Of several sessions floor, p50, blocks and forks are those of the newest. Floor: the"
-                + " median of the baseline's forks. Different floors are different hosts, or"
-                + " other CPUs of one: compare ratios, never times.")
-        .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
-  }
-
-  private static String of(final Host host, final Function<ResultFile, String> what) {
-    return host.result() == null ? Quantity.NONE : shown(what.apply(host.result()));
-  }
-
-  private static String told(final Host host, final String key) {
-    return of(host, result -> Json.shown(result.host(), key));
-  }
-
-  private static String count(final Host host, final ToIntFunction<ResultFile> what) {
-    return Quantity.count(host.result() == null ? 0 : what.applyAsInt(host.result()));
-  }
-
-  private static String shown(final String text) {
-    return text == null || text.isEmpty() ? Quantity.NONE : text;
-  }
-
-  /** Reads as in "0-3 of 0-63". */
-  private static String cpus(final Host host) {
-    final String allowed = told(host, host.file().cpus().allowed(), "cpuset");
-    final String online = told(host, host.file().cpus().online(), "onlineCpus");
-    return allowed.isEmpty() || online.isEmpty() || allowed.equals(online)
-        ? allowed + (allowed.equals(online) ? "" : online)
-        : allowed + " of " + online;
-  }
-
-  private static String told(final Host host, final String file, final String key) {
-    if (file != null) {
-      return file;
+    /** A row for each contender and campaign: what it says by itself. */
+    Table<?> sideBySide() {
+        List<Cell> cells = new ArrayList<>();
+        for (Matrix.Row row : matrix.rows()) {
+            for (Host host : matrix.hosts()) {
+                for (ResultFile campaign : host.campaigns()) {
+                    HostVerdict verdict = HostVerdict.all(campaign).get(row.key());
+                    if (verdict != null) {
+                        cells.add(new Cell(row, host.name(), campaign.campaign(), verdict));
+                    }
+                }
+            }
+        }
+        return cells("Side by side, ratio to the campaign's baseline", cells)
+                .note("Campaigns are never pooled here and never tested against one another: compare ratios,"
+                        + " never times.");
     }
-    return host.result() == null ? "" : Json.shown(host.result().host(), key);
-  }
 
-  /** Reads as in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
-  private static String share(final Host host) {
-    final HostFile.Cpus cpus = host.file().cpus();
-    final List<String> parts = new ArrayList<>();
-    if (cpus.exclusive() != null) {
-      parts.add(cpus.exclusive() ? "exclusive" : "shared");
+    private Table<Cell> cells(String title, List<Cell> cells) {
+        Function<Cell, RatioInterval> ratio = RatioInterval.alike(cells, each -> each.of.interval());
+        return named(new Table<>(title, cells), Cell::row)
+                .words(HOST, Cell::host)
+                .words(cells.stream().anyMatch(each -> !each.campaign.isEmpty()), "campaign", Cell::campaign)
+                .numbers("ratio", each -> ratio.apply(each).shown())
+                .numbers("95 % interval", each -> ratio.apply(each).interval())
+                .drawn(each -> List.of(each.of.bar()))
+                .words("verdict", each -> each.of.word())
+                .numbers("blocks", each -> Quantity.count(each.of.blocks()))
+                .numbers(
+                        cells.stream().anyMatch(each -> !each.of.sessions().isEmpty()),
+                        "sessions",
+                        each -> Quantity.count(Math.max(1, each.of.sessions().size())))
+                .limited(Integer.MAX_VALUE, MOST_CELLS, ELSEWHERE);
     }
-    if (cpus.foreignThreads() != null && cpus.foreignThreads() > 0) {
-      parts.add(
-          Quantity.plain(cpus.foreignThreads()) + " hardware threads of its cores are others'");
-    }
-    if (cpus.numaNodes() != null && cpus.numaNodes() > 1) {
-      parts.add("on " + Quantity.plain(cpus.numaNodes()) + " NUMA nodes");
-    }
-    if (cpus.quota() != null) {
-      parts.add("limited to " + Quantity.plain(cpus.quota()) + " CPUs' time");
-    }
-    if (host.result() != null && host.result().throttled()) {
-      parts.add("throttled");
-    }
-    return parts.isEmpty() ? Quantity.NONE : String.join(", ", parts);
-  }
 
-  List<Table<?>> values() {
-    return matrix.figures().stream().limit(MOST_VALUES).<Table<?>>map(this::values).toList();
-  }
+    private <T> Table<T> named(Table<T> table, Function<T, Matrix.Row> row) {
+        return table.words(CONTENDER, each -> row.apply(each).label())
+                .words(
+                        matrix.elsewhere(),
+                        "against",
+                        each -> matrix.label(row.apply(each).key().against()))
+                .words(
+                        matrix.ofScores(),
+                        "score",
+                        each -> row.apply(each).key().figure().label());
+    }
 
-  private Table<?> values(final Metric figure) {
-    final Table<Host> table =
-        new Table<>(figure.label() + " by host", matrix.hosts()).words(HOST, Host::name);
-    matrix
-        .contenders()
-        .forEach((name, label) -> table.numbers(label, host -> value(figure, host.result(), name)));
-    return table;
-  }
+    Table<?> agreement() {
+        Table<Matrix.Row> table = named(new Table<>("Verdicts counted over hosts", matrix.rows()), each -> each);
+        return counted(table, matrix.rows())
+                .scale("Ratios to " + matrix.label(matrix.reference()) + ", above 1 is slower.")
+                .notes(new HostsText(matrix).substitutes())
+                .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
+    }
 
-  private static String value(
-      final Metric figure, final ResultFile result, final String contender) {
-    final ResultFile.Contender its = result.contender(contender);
-    return figure.shown(its == null ? Double.NaN : its.figures().getOrDefault(figure, Double.NaN));
-  }
+    Table<?> others() {
+        Table<Matrix.Row> table = new Table<>("Other figures that are decided", matrix.others())
+                .words(CONTENDER, Matrix.Row::label)
+                .words("figure", row -> row.key().figure().label());
+        return counted(table, matrix.others())
+                .note("Hosts by their verdict. The .json file has the ratio on each of them.")
+                .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
+    }
+
+    /** Adds columns for the verdicts that any host has, and for the ratios. */
+    private static Table<Matrix.Row> counted(Table<Matrix.Row> table, List<Matrix.Row> rows) {
+        for (Verdict each : Verdict.values()) {
+            table.numbers(
+                    rows.stream().anyMatch(row -> row.counts().containsKey(each)),
+                    each.key.replace(' ', '\n'),
+                    row -> Quantity.count(row.counts().getOrDefault(each, 0)));
+        }
+        return table.numbers("no\nverdict", row -> Quantity.count(row.cells().size() - row.decided()))
+                .numbers("ratios", Matrix.Row::range)
+                .drawn(row -> row.cells().values().stream()
+                        .filter(each -> each.interval().known())
+                        .map(HostVerdict::bar)
+                        .toList());
+    }
+
+    static Table<?> hosts(List<Host> hosts) {
+        return new Table<>("Hosts", hosts)
+                .words(HOST, Host::name)
+                .words("campaign", each -> of(each, ResultFile::campaign))
+                .words("node", each -> shown(each.file().node()))
+                .words("CPU", each -> told(each, "cpuModel"))
+                .words("architecture", each -> told(each, "arch"))
+                .words("CPUs", each -> shown(cpus(each)))
+                .words("kernel", each -> told(each, "kernel"))
+                .numbers("floor", each -> of(each, result -> Quantity.time(result.floorNs())))
+                .numbers(
+                        "p50 of its\nbaseline",
+                        each -> of(each, result -> value(Metric.HEADLINE, result, result.baseline())))
+                .numbers(
+                        hosts.stream().anyMatch(each -> each.sessions().size() > 1),
+                        "sessions",
+                        each -> Quantity.count(each.sessions().size()))
+                .numbers(
+                        "blocks",
+                        each -> count(each, result -> result.decision().completeBlocks()))
+                .numbers(
+                        "forks\nexcluded",
+                        each -> count(each, result -> result.forks().excluded()))
+                .numbers(
+                        "forks\nfailed",
+                        each -> count(each, result -> result.forks().failed()))
+                .words("its CPUs are", HostsTables::share)
+                .words(
+                        "doctor failed",
+                        each -> shown(String.join(", ", each.file().doctor().names("fail"))))
+                .words(
+                        "doctor warned",
+                        each -> shown(String.join(", ", each.file().doctor().names("warn"))))
+                .note("Of several sessions floor, p50, blocks and forks are those of the newest. Floor: the"
+                        + " median of the baseline's forks. Different floors are different hosts, or"
+                        + " other CPUs of one: compare ratios, never times.")
+                .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
+    }
+
+    private static String of(Host host, Function<ResultFile, String> what) {
+        return host.result() == null ? Quantity.NONE : shown(what.apply(host.result()));
+    }
+
+    private static String told(Host host, String key) {
+        return of(host, result -> Json.shown(result.host(), key));
+    }
+
+    private static String count(Host host, ToIntFunction<ResultFile> what) {
+        return Quantity.count(host.result() == null ? 0 : what.applyAsInt(host.result()));
+    }
+
+    private static String shown(String text) {
+        return text == null || text.isEmpty() ? Quantity.NONE : text;
+    }
+
+    /** Reads as in "0-3 of 0-63". */
+    private static String cpus(Host host) {
+        String allowed = told(host, host.file().cpus().allowed(), "cpuset");
+        String online = told(host, host.file().cpus().online(), "onlineCpus");
+        return allowed.isEmpty() || online.isEmpty() || allowed.equals(online)
+                ? allowed + (allowed.equals(online) ? "" : online)
+                : allowed + " of " + online;
+    }
+
+    private static String told(Host host, String file, String key) {
+        if (file != null) {
+            return file;
+        }
+        return host.result() == null ? "" : Json.shown(host.result().host(), key);
+    }
+
+    /** Reads as in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
+    private static String share(Host host) {
+        HostFile.Cpus cpus = host.file().cpus();
+        List<String> parts = new ArrayList<>();
+        if (cpus.exclusive() != null) {
+            parts.add(cpus.exclusive() ? "exclusive" : "shared");
+        }
+        if (cpus.foreignThreads() != null && cpus.foreignThreads() > 0) {
+            parts.add(Quantity.plain(cpus.foreignThreads()) + " hardware threads of its cores are others'");
+        }
+        if (cpus.numaNodes() != null && cpus.numaNodes() > 1) {
+            parts.add("on " + Quantity.plain(cpus.numaNodes()) + " NUMA nodes");
+        }
+        if (cpus.quota() != null) {
+            parts.add("limited to " + Quantity.plain(cpus.quota()) + " CPUs' time");
+        }
+        if (host.result() != null && host.result().throttled()) {
+            parts.add("throttled");
+        }
+        return parts.isEmpty() ? Quantity.NONE : String.join(", ", parts);
+    }
+
+    List<Table<?>> values() {
+        return matrix.figures().stream()
+                .limit(MOST_VALUES)
+                .<Table<?>>map(this::values)
+                .toList();
+    }
+
+    private Table<?> values(Metric figure) {
+        Table<Host> table = new Table<>(figure.label() + " by host", matrix.hosts()).words(HOST, Host::name);
+        matrix.contenders().forEach((name, label) -> table.numbers(label, host -> value(figure, host.result(), name)));
+        return table;
+    }
+
+    private static String value(Metric figure, ResultFile result, String contender) {
+        ResultFile.Contender its = result.contender(contender);
+        return figure.shown(its == null ? Double.NaN : its.figures().getOrDefault(figure, Double.NaN));
+    }
 }

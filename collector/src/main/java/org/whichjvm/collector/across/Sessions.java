@@ -23,204 +23,196 @@ import org.whichjvm.collector.stats.OverSessions;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * Campaigns of one host, contenders and settings as sessions of one another: what of a difference
- * holds over all of them. A session counts once, however many blocks it has.
+ * Campaigns of one host, contenders and settings as sessions of one another: what of a difference holds over all of
+ * them. A session counts once, however many blocks it has.
  *
- * @param unfinished campaigns that have begun and not ended: they count once they have ended, or
- *     somebody who interrupts would choose which blocks count
+ * @param unfinished campaigns that have begun and not ended: they count once they have ended, or somebody who
+ *     interrupts would choose which blocks count
  * @param measured those in which a fork counts: the others say nothing of host, settings and builds
  * @param looks after how many sessions somebody planned to look, ascending
  */
 public record Sessions(
-    List<Result> all,
-    List<Result> unfinished,
-    List<Result> measured,
-    List<Integer> looks,
-    List<Series> series) {
-  /** Fewer sessions may decide nothing. */
-  public static final int FEW = 6;
+        List<Result> all, List<Result> unfinished, List<Result> measured, List<Integer> looks, List<Series> series) {
+    /** Fewer sessions may decide nothing. */
+    public static final int FEW = 6;
 
-  /**
-   * One figure of a contender over its baseline's, in all sessions.
-   *
-   * @param effects log ratios, above 0 where the contender is slower
-   * @param level of the significance level, of the intervals
-   */
-  public record Series(
-      String contender,
-      String baseline,
-      Metric figure,
-      OverSessions effects,
-      double level,
-      Verdict verdict) {
-    public double ratio() {
-      return Math.exp(effects.mean());
-    }
-
-    public double low() {
-      return Math.exp(effects.interval(level)[0]);
-    }
-
-    public double high() {
-      return Math.exp(effects.interval(level)[1]);
-    }
-
-    /** Whether this is its comparison in one session. */
-    boolean isOf(final Comparison each) {
-      return each.decidable()
-          && each.contender().equals(contender)
-          && each.baseline().equals(baseline)
-          && each.figure().equals(figure);
-    }
-  }
-
-  /** Sessions in their order; a WrongUsage refuses those that differ. */
-  public Sessions(final List<Result> begun, final List<Integer> looks) {
-    this(
-        begun.stream().filter(each -> !each.campaign().unfinished()).toList(),
-        begun.stream().filter(each -> each.campaign().unfinished()).toList(),
-        looks);
-  }
-
-  private Sessions(
-      final List<Result> all, final List<Result> unfinished, final List<Integer> looks) {
-    this(
-        all,
-        unfinished,
-        all.stream().filter(each -> each.host().size() > 0).toList(),
-        looks,
-        decided(all, looks));
-    measured.forEach(each -> checkSame(measured.get(0), each));
-  }
-
-  private static void checkSame(final Result first, final Result other) {
-    CampaignsAlike.checkSame(
-        first.settings().campaign(),
-        first.parameters(),
-        other.settings().campaign(),
-        other.parameters());
-    check("its contenders", first, other, each -> each.settings().contenders());
-    check("its baseline", first, other, Result::baseline);
-    check("its host", first, other, each -> CampaignsAlike.machine(each.host()));
-    for (final String contender : first.settings().contenders()) {
-      // One that failed in all of a session is of no known build there.
-      if (!build(first, contender).isEmpty() && !build(other, contender).isEmpty()) {
-        check("the build of " + contender, first, other, each -> build(each, contender));
-      }
-    }
-  }
-
-  private static List<String> build(final Result result, final String contender) {
-    return result.contenders().stream()
-        .filter(each -> each.name().equals(contender) && each.jvm().size() > 0)
-        .flatMap(each -> Consistency.JVM.stream().map(key -> Json.shown(each.jvm(), key)))
-        .toList();
-  }
-
-  private static void check(
-      final String what,
-      final Result first,
-      final Result other,
-      final Function<Result, Object> told) {
-    final Object before = told.apply(first);
-    final Object after = told.apply(other);
-    if (!Objects.equals(before, after)) {
-      throw new WrongUsage(
-          "%s is no session of %s: %s is %s, and was %s; give it a folder of its own",
-          other.settings().campaign(), first.settings().campaign(), what, after, before);
-    }
-  }
-
-  private static List<Series> decided(final List<Result> all, final List<Integer> looks) {
-    record Key(String contender, String baseline, Metric figure) {}
-    final Map<Key, List<double[]>> logRatios = new LinkedHashMap<>();
-    for (final Result session : all) {
-      for (final Comparison each : session.comparisons()) {
-        if (each.decidable() && each.against() == null) {
-          logRatios
-              .computeIfAbsent(
-                  new Key(each.contender(), each.baseline(), each.figure()),
-                  key -> new ArrayList<>())
-              .add(each.logRatios().stream().mapToDouble(ratio -> ratio).toArray());
+    /**
+     * One figure of a contender over its baseline's, in all sessions.
+     *
+     * @param effects log ratios, above 0 where the contender is slower
+     * @param level of the significance level, of the intervals
+     */
+    public record Series(
+            String contender, String baseline, Metric figure, OverSessions effects, double level, Verdict verdict) {
+        public double ratio() {
+            return Math.exp(effects.mean());
         }
-      }
+
+        public double low() {
+            return Math.exp(effects.interval(level)[0]);
+        }
+
+        public double high() {
+            return Math.exp(effects.interval(level)[1]);
+        }
+
+        /** Whether this is its comparison in one session. */
+        boolean isOf(Comparison each) {
+            return each.decidable()
+                    && each.contender().equals(contender)
+                    && each.baseline().equals(baseline)
+                    && each.figure().equals(figure);
+        }
     }
-    final long asked =
-        logRatios.keySet().stream().filter(key -> Contender.of(key.contender).plain()).count();
-    final int next = 1 + (int) looks.stream().filter(each -> each < all.size()).count();
-    final double level = Family.LEVEL * OverSessions.share(next) / Math.max(1, asked);
-    final List<Series> decided = new ArrayList<>();
-    logRatios.forEach(
-        (key, ratios) -> {
-          final OverSessions effects = new OverSessions(ratios);
-          final double[] ends = effects.interval(level);
-          final Verdict verdict =
-              looks.contains(all.size())
-                  ? Verdict.of(Math.exp(ends[0]), Math.exp(ends[1]), all.get(0).margin())
-                  : Verdict.INCONCLUSIVE;
-          decided.add(new Series(key.contender, key.baseline, key.figure, effects, level, verdict));
+
+    /** Sessions in their order; a WrongUsage refuses those that differ. */
+    public Sessions(List<Result> begun, List<Integer> looks) {
+        this(
+                begun.stream().filter(each -> !each.campaign().unfinished()).toList(),
+                begun.stream().filter(each -> each.campaign().unfinished()).toList(),
+                looks);
+    }
+
+    private Sessions(List<Result> all, List<Result> unfinished, List<Integer> looks) {
+        this(
+                all,
+                unfinished,
+                all.stream().filter(each -> each.host().size() > 0).toList(),
+                looks,
+                decided(all, looks));
+        measured.forEach(each -> checkSame(measured.get(0), each));
+    }
+
+    private static void checkSame(Result first, Result other) {
+        CampaignsAlike.checkSame(
+                first.settings().campaign(),
+                first.parameters(),
+                other.settings().campaign(),
+                other.parameters());
+        check("its contenders", first, other, each -> each.settings().contenders());
+        check("its baseline", first, other, Result::baseline);
+        check("its host", first, other, each -> CampaignsAlike.machine(each.host()));
+        for (String contender : first.settings().contenders()) {
+            // One that failed in all of a session is of no known build there.
+            if (!build(first, contender).isEmpty() && !build(other, contender).isEmpty()) {
+                check("the build of " + contender, first, other, each -> build(each, contender));
+            }
+        }
+    }
+
+    private static List<String> build(Result result, String contender) {
+        return result.contenders().stream()
+                .filter(each -> each.name().equals(contender) && each.jvm().size() > 0)
+                .flatMap(each -> Consistency.JVM.stream().map(key -> Json.shown(each.jvm(), key)))
+                .toList();
+    }
+
+    private static void check(String what, Result first, Result other, Function<Result, Object> told) {
+        Object before = told.apply(first);
+        Object after = told.apply(other);
+        if (!Objects.equals(before, after)) {
+            throw new WrongUsage(
+                    "%s is no session of %s: %s is %s, and was %s; give it a folder of its own",
+                    other.settings().campaign(), first.settings().campaign(), what, after, before);
+        }
+    }
+
+    private static List<Series> decided(List<Result> all, List<Integer> looks) {
+        record Key(String contender, String baseline, Metric figure) {}
+        Map<Key, List<double[]>> logRatios = new LinkedHashMap<>();
+        for (Result session : all) {
+            for (Comparison each : session.comparisons()) {
+                if (each.decidable() && each.against() == null) {
+                    logRatios
+                            .computeIfAbsent(
+                                    new Key(each.contender(), each.baseline(), each.figure()), key -> new ArrayList<>())
+                            .add(each.logRatios().stream()
+                                    .mapToDouble(ratio -> ratio)
+                                    .toArray());
+                }
+            }
+        }
+        long asked = logRatios.keySet().stream()
+                .filter(key -> Contender.of(key.contender).plain())
+                .count();
+        int next = 1 + (int) looks.stream().filter(each -> each < all.size()).count();
+        double level = Family.LEVEL * OverSessions.share(next) / Math.max(1, asked);
+        List<Series> decided = new ArrayList<>();
+        logRatios.forEach((key, ratios) -> {
+            OverSessions effects = new OverSessions(ratios);
+            double[] ends = effects.interval(level);
+            Verdict verdict = looks.contains(all.size())
+                    ? Verdict.of(
+                            Math.exp(ends[0]), Math.exp(ends[1]), all.get(0).margin())
+                    : Verdict.INCONCLUSIVE;
+            decided.add(new Series(key.contender, key.baseline, key.figure, effects, level, verdict));
         });
-    return decided;
-  }
+        return decided;
+    }
 
-  /** Which campaigns do not count yet, and how to go on with them; empty if all count. */
-  public String goOn() {
-    return unfinished.isEmpty()
-        ? ""
-        : "%s %s not finished and %s not count; finish it by whichjvm compare --resume %s with the same --out, or remove its folder"
-            .formatted(
-                unfinished.stream()
-                    .map(each -> each.settings().campaign())
-                    .collect(Collectors.joining(", ")),
-                unfinished.size() == 1 ? "is" : "are",
-                unfinished.size() == 1 ? "does" : "do",
-                unfinished.get(0).settings().campaign());
-  }
+    /** Which campaigns do not count yet, and how to go on with them; empty if all count. */
+    public String goOn() {
+        return unfinished.isEmpty()
+                ? ""
+                : "%s %s not finished and %s not count; finish it by whichjvm compare --resume %s with the same --out, or remove its folder"
+                        .formatted(
+                                unfinished.stream()
+                                        .map(each -> each.settings().campaign())
+                                        .collect(Collectors.joining(", ")),
+                                unfinished.size() == 1 ? "is" : "are",
+                                unfinished.size() == 1 ? "does" : "do",
+                                unfinished.get(0).settings().campaign());
+    }
 
-  /** Whether somebody planned to look after so many sessions: others decide nothing. */
-  boolean decides() {
-    return looks.contains(all.size());
-  }
+    /** Whether somebody planned to look after so many sessions: others decide nothing. */
+    boolean decides() {
+        return looks.contains(all.size());
+    }
 
-  /** On how many days, in UTC, they began. */
-  long days() {
-    return measured.stream()
-        .map(each -> LocalDate.ofInstant(began(each), ZoneOffset.UTC))
-        .distinct()
-        .count();
-  }
+    /** On how many days, in UTC, they began. */
+    long days() {
+        return measured.stream()
+                .map(each -> LocalDate.ofInstant(began(each), ZoneOffset.UTC))
+                .distinct()
+                .count();
+    }
 
-  /** How many boots of the host they saw. */
-  long boots() {
-    return measured.stream().map(each -> Json.shown(each.host(), "bootId")).distinct().count();
-  }
+    /** How many boots of the host they saw. */
+    long boots() {
+        return measured.stream()
+                .map(each -> Json.shown(each.host(), "bootId"))
+                .distinct()
+                .count();
+    }
 
-  /** A time in ISO 8601 to the minute, as people read it. */
-  static String minute(final String time) {
-    return time.substring(0, Math.min(16, time.length())).replace('T', ' ');
-  }
+    /** A time in ISO 8601 to the minute, as people read it. */
+    static String minute(String time) {
+        return time.substring(0, Math.min(16, time.length())).replace('T', ' ');
+    }
 
-  static Instant began(final Result session) {
-    return session.forks().stream()
-        .map(fork -> fork.end().started())
-        .filter(Objects::nonNull)
-        .min(Instant::compareTo)
-        .orElse(session.created());
-  }
+    static Instant began(Result session) {
+        return session.forks().stream()
+                .map(fork -> fork.end().started())
+                .filter(Objects::nonNull)
+                .min(Instant::compareTo)
+                .orElse(session.created());
+    }
 
-  /** The baseline's own log cost, whatever the host did: no ratio. */
-  OverSessions host(final Metric figure) {
-    return new OverSessions(
-        all.stream()
-            .map(each -> costs(each, figure).map(Math::log).filter(Double::isFinite).toArray())
-            .toList());
-  }
+    /** The baseline's own log cost, whatever the host did: no ratio. */
+    OverSessions host(Metric figure) {
+        return new OverSessions(all.stream()
+                .map(each -> costs(each, figure)
+                        .map(Math::log)
+                        .filter(Double::isFinite)
+                        .toArray())
+                .toList());
+    }
 
-  /** The costs of the baseline's forks by a figure, but for those that are not finite. */
-  static DoubleStream costs(final Result session, final Metric figure) {
-    return session.forksOf(session.baseline()).stream()
-        .filter(session::counts)
-        .mapToDouble(fork -> fork.cost(figure))
-        .filter(Double::isFinite);
-  }
+    /** The costs of the baseline's forks by a figure, but for those that are not finite. */
+    static DoubleStream costs(Result session, Metric figure) {
+        return session.forksOf(session.baseline()).stream()
+                .filter(session::counts)
+                .mapToDouble(fork -> fork.cost(figure))
+                .filter(Double::isFinite);
+    }
 }

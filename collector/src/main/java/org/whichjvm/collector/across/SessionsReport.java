@@ -20,177 +20,169 @@ import org.whichjvm.collector.stats.OverSessions;
 
 /** The report of sessions: what holds over all of them, and what of the spread is theirs. */
 public record SessionsReport(Sessions sessions) {
-  public static Document of(final Sessions sessions) {
-    return new SessionsReport(sessions).document();
-  }
-
-  private Document document() {
-    final Document document = new Document();
-    final String count = Words.count(sessions.all().size(), "session");
-    document.heading("whichjvm over " + count);
-    final Stream<String> host =
-        sessions.measured().stream().limit(1).map(each -> "Host: " + Report.host(each));
-    document.items(Stream.concat(host, Stream.of(speaksFor())).toList());
-    if (!sessions.unfinished().isEmpty()) {
-      document.paragraph(sessions.goOn() + ".");
+    public static Document of(Sessions sessions) {
+        return new SessionsReport(sessions).document();
     }
-    if (!sessions.decides()) {
-      document.paragraph(
-          "%s there are, and verdicts were planned after %s."
-              .formatted(
-                  count,
-                  sessions.looks().stream()
-                      .map(String::valueOf)
-                      .collect(Collectors.joining(", "))));
-    } else {
-      document.items(sessions.series().stream().map(this::sentence).toList());
+
+    private Document document() {
+        Document document = new Document();
+        String count = Words.count(sessions.all().size(), "session");
+        document.heading("whichjvm over " + count);
+        Stream<String> host = sessions.measured().stream().limit(1).map(each -> "Host: " + Report.host(each));
+        document.items(Stream.concat(host, Stream.of(speaksFor())).toList());
+        if (!sessions.unfinished().isEmpty()) {
+            document.paragraph(sessions.goOn() + ".");
+        }
+        if (!sessions.decides()) {
+            document.paragraph("%s there are, and verdicts were planned after %s."
+                    .formatted(
+                            count,
+                            sessions.looks().stream().map(String::valueOf).collect(Collectors.joining(", "))));
+        } else {
+            document.items(sessions.series().stream().map(this::sentence).toList());
+        }
+        document.table(verdicts());
+        document.table(spreads());
+        document.table(ratios());
+        return document;
     }
-    document.table(verdicts());
-    document.table(spreads());
-    document.table(ratios());
-    return document;
-  }
 
-  private String speaksFor() {
-    final List<Result> all = sessions.measured();
-    return all.isEmpty()
-        ? "No fork of them counts."
-        : "It speaks for %s of %s to %s UTC, on %s and %s."
-            .formatted(
-                Words.count(all.size(), "session"),
-                began(all.get(0)),
-                began(all.get(all.size() - 1)),
-                Words.count(sessions.days(), "day"),
-                Words.count(sessions.boots(), "boot"));
-  }
-
-  private static String began(final Result session) {
-    return Sessions.minute(Sessions.began(session).toString());
-  }
-
-  /**
-   * As in "b is 4.2 % slower than a at the p50 service time over 6 sessions: 1.04 [1.01, 1.07].".
-   */
-  private String sentence(final Sessions.Series each) {
-    if (!Double.isFinite(each.effects().mean())) {
-      return "%s has no ratio to %s at the %s over %s: in at least one, one of the two could not keep the rate."
-          .formatted(
-              each.contender(),
-              each.baseline(),
-              each.figure().label(),
-              Words.count(each.effects().sessions(), "session"));
+    private String speaksFor() {
+        List<Result> all = sessions.measured();
+        return all.isEmpty()
+                ? "No fork of them counts."
+                : "It speaks for %s of %s to %s UTC, on %s and %s."
+                        .formatted(
+                                Words.count(all.size(), "session"),
+                                began(all.get(0)),
+                                began(all.get(all.size() - 1)),
+                                Words.count(sessions.days(), "day"),
+                                Words.count(sessions.boots(), "boot"));
     }
-    if (each.effects().sessions() < 2) {
-      return "In one session, %s took %s times as long as %s (%s). One session has no interval over sessions; add more with --count N."
-          .formatted(
-              each.contender(),
-              Quantity.ratio(each.ratio()),
-              each.baseline(),
-              each.figure().label());
+
+    private static String began(Result session) {
+        return Sessions.minute(Sessions.began(session).toString());
     }
-    return "%s is %s at the %s over %s on %s: %s %s%s."
-        .formatted(
-            each.contender(),
-            VerdictText.phrase(each.verdict(), each.ratio(), each.baseline()),
-            each.figure().label(),
-            Words.count(each.effects().sessions(), "session"),
-            Words.count(sessions.days(), "day"),
-            ratio(each).shown(),
-            ratio(each).interval(),
-            each.verdict() == Verdict.INCONCLUSIVE || each.effects().sessions() < Sessions.FEW
-                ? "; the smallest difference that so many sessions find is " + smallest(each)
-                : "");
-  }
 
-  private RatioInterval ratio(final Sessions.Series each) {
-    return new RatioInterval(each.ratio(), each.low(), each.high(), sessions.all().get(0).margin());
-  }
-
-  private static String smallest(final Sessions.Series each) {
-    return Quantity.percent(Math.expm1(each.effects().smallest(each.level())));
-  }
-
-  private Table<?> verdicts() {
-    final Function<Sessions.Series, RatioInterval> ratio =
-        RatioInterval.alike(sessions.series(), this::ratio);
-    return new Table<>("Over sessions", sessions.series())
-        .words("contender", Sessions.Series::contender)
-        .words("against", Sessions.Series::baseline)
-        .words("figure", each -> each.figure().label())
-        .numbers("ratio", each -> ratio.apply(each).shown())
-        .numbers("95 % interval", each -> ratio.apply(each).interval())
-        .words("verdict", each -> sessions.decides() ? each.verdict().key : Quantity.NONE)
-        .numbers("one more session", each -> interval(each.effects().next(Family.LEVEL)))
-        .numbers("smallest\ndetectable", SessionsReport::smallest)
-        .note(
-            "A session counts once, by the ratio of its blocks. The intervals hold together, and however often sessions are added, in 19 of 20 such tables. One more session will have a ratio in the range given in 19 of 20 cases.");
-  }
-
-  private static String interval(final double... logs) {
-    return Quantity.interval(Math.exp(logs[0]), Math.exp(logs[1]));
-  }
-
-  /** A row of the components of variance. */
-  private record Spread(String of, Metric figure, OverSessions effects) {}
-
-  private Table<?> spreads() {
-    final List<Sessions.Series> all = sessions.series();
-    final String alone = sessions.all().get(0).baseline() + " alone";
-    final Stream<Spread> ratios =
-        all.stream()
-            .map(
-                each ->
-                    new Spread(
-                        each.contender() + " / " + each.baseline(), each.figure(), each.effects()));
-    final Stream<Spread> times =
-        all.stream()
-            .map(Sessions.Series::figure)
-            .distinct()
-            .map(figure -> new Spread(alone, figure, sessions.host(figure)));
-    return new Table<>("Where the spread comes from", Stream.concat(ratios, times).toList())
-        .words("ratio of", Spread::of)
-        .words("figure", each -> each.figure().label())
-        .numbers("blocks of\na session", each -> Quantity.percent(each.effects().within()))
-        .numbers("sessions", each -> Quantity.percent(each.effects().between()))
-        .numbers(
-            "sessions,\n95 % interval",
-            each -> {
-              final double[] ends = each.effects().betweenInterval(Family.LEVEL);
-              return Double.isNaN(ends[0])
-                  ? Quantity.NONE
-                  : Quantity.percent(ends[0]) + " to " + Quantity.percent(ends[1]);
-            })
-        .note(
-            "Standard deviations: of a block's ratio around its session's, which more blocks make small, and of the sessions' own ratios, which no number of blocks does. The last rows are one contender's time itself, which moves with the host.");
-  }
-
-  private static String boot(final Result session) {
-    return Json.shown(session.host(), "bootId");
-  }
-
-  private Table<?> ratios() {
-    final List<String> boots =
-        sessions.measured().stream().map(SessionsReport::boot).distinct().toList();
-    final Table<Result> table =
-        new Table<>("Sessions", sessions.all())
-            .words("session", each -> each.settings().campaign())
-            .words("began (UTC)", SessionsReport::began)
-            .numbers(
-                "boot",
-                each ->
-                    sessions.measured().contains(each)
-                        ? Quantity.count(1 + boots.indexOf(boot(each)))
-                        : Quantity.NONE);
-    for (final Sessions.Series series : sessions.series()) {
-      table.numbers(
-          series.contender() + "\n" + series.figure().label(),
-          each ->
-              each.comparisons().stream()
-                  .filter(series::isOf)
-                  .map(comparison -> Quantity.ratio(comparison.ratio(), 3))
-                  .findAny()
-                  .orElse(Quantity.NONE));
+    /** As in "b is 4.2 % slower than a at the p50 service time over 6 sessions: 1.04 [1.01, 1.07].". */
+    private String sentence(Sessions.Series each) {
+        if (!Double.isFinite(each.effects().mean())) {
+            return "%s has no ratio to %s at the %s over %s: in at least one, one of the two could not keep the rate."
+                    .formatted(
+                            each.contender(),
+                            each.baseline(),
+                            each.figure().label(),
+                            Words.count(each.effects().sessions(), "session"));
+        }
+        if (each.effects().sessions() < 2) {
+            return "In one session, %s took %s times as long as %s (%s). One session has no interval over sessions; add more with --count N."
+                    .formatted(
+                            each.contender(),
+                            Quantity.ratio(each.ratio()),
+                            each.baseline(),
+                            each.figure().label());
+        }
+        return "%s is %s at the %s over %s on %s: %s %s%s."
+                .formatted(
+                        each.contender(),
+                        VerdictText.phrase(each.verdict(), each.ratio(), each.baseline()),
+                        each.figure().label(),
+                        Words.count(each.effects().sessions(), "session"),
+                        Words.count(sessions.days(), "day"),
+                        ratio(each).shown(),
+                        ratio(each).interval(),
+                        each.verdict() == Verdict.INCONCLUSIVE || each.effects().sessions() < Sessions.FEW
+                                ? "; the smallest difference that so many sessions find is " + smallest(each)
+                                : "");
     }
-    return table;
-  }
+
+    private RatioInterval ratio(Sessions.Series each) {
+        return new RatioInterval(
+                each.ratio(), each.low(), each.high(), sessions.all().get(0).margin());
+    }
+
+    private static String smallest(Sessions.Series each) {
+        return Quantity.percent(Math.expm1(each.effects().smallest(each.level())));
+    }
+
+    private Table<?> verdicts() {
+        Function<Sessions.Series, RatioInterval> ratio = RatioInterval.alike(sessions.series(), this::ratio);
+        return new Table<>("Over sessions", sessions.series())
+                .words("contender", Sessions.Series::contender)
+                .words("against", Sessions.Series::baseline)
+                .words("figure", each -> each.figure().label())
+                .numbers("ratio", each -> ratio.apply(each).shown())
+                .numbers("95 % interval", each -> ratio.apply(each).interval())
+                .words("verdict", each -> sessions.decides() ? each.verdict().key : Quantity.NONE)
+                .numbers("one more session", each -> interval(each.effects().next(Family.LEVEL)))
+                .numbers("smallest\ndetectable", SessionsReport::smallest)
+                .note(
+                        "A session counts once, by the ratio of its blocks. The intervals hold together, and however often sessions are added, in 19 of 20 such tables. One more session will have a ratio in the range given in 19 of 20 cases.");
+    }
+
+    private static String interval(double... logs) {
+        return Quantity.interval(Math.exp(logs[0]), Math.exp(logs[1]));
+    }
+
+    /** A row of the components of variance. */
+    private record Spread(String of, Metric figure, OverSessions effects) {}
+
+    private Table<?> spreads() {
+        List<Sessions.Series> all = sessions.series();
+        String alone = sessions.all().get(0).baseline() + " alone";
+        Stream<Spread> ratios = all.stream()
+                .map(each -> new Spread(each.contender() + " / " + each.baseline(), each.figure(), each.effects()));
+        Stream<Spread> times = all.stream()
+                .map(Sessions.Series::figure)
+                .distinct()
+                .map(figure -> new Spread(alone, figure, sessions.host(figure)));
+        return new Table<>(
+                        "Where the spread comes from",
+                        Stream.concat(ratios, times).toList())
+                .words("ratio of", Spread::of)
+                .words("figure", each -> each.figure().label())
+                .numbers(
+                        "blocks of\na session",
+                        each -> Quantity.percent(each.effects().within()))
+                .numbers("sessions", each -> Quantity.percent(each.effects().between()))
+                .numbers(
+                        "sessions,\n95 % interval",
+                        each -> {
+                            double[] ends = each.effects().betweenInterval(Family.LEVEL);
+                            return Double.isNaN(ends[0])
+                                    ? Quantity.NONE
+                                    : Quantity.percent(ends[0]) + " to " + Quantity.percent(ends[1]);
+                        })
+                .note(
+                        "Standard deviations: of a block's ratio around its session's, which more blocks make small, and of the sessions' own ratios, which no number of blocks does. The last rows are one contender's time itself, which moves with the host.");
+    }
+
+    private static String boot(Result session) {
+        return Json.shown(session.host(), "bootId");
+    }
+
+    private Table<?> ratios() {
+        List<String> boots = sessions.measured().stream()
+                .map(SessionsReport::boot)
+                .distinct()
+                .toList();
+        Table<Result> table = new Table<>("Sessions", sessions.all())
+                .words("session", each -> each.settings().campaign())
+                .words("began (UTC)", SessionsReport::began)
+                .numbers(
+                        "boot",
+                        each -> sessions.measured().contains(each)
+                                ? Quantity.count(1 + boots.indexOf(boot(each)))
+                                : Quantity.NONE);
+        for (Sessions.Series series : sessions.series()) {
+            table.numbers(
+                    series.contender() + "\n" + series.figure().label(),
+                    each -> each.comparisons().stream()
+                            .filter(series::isOf)
+                            .map(comparison -> Quantity.ratio(comparison.ratio(), 3))
+                            .findAny()
+                            .orElse(Quantity.NONE));
+        }
+        return table;
+    }
 }

@@ -19,49 +19,44 @@ import picocli.CommandLine.Spec;
 
 /** {@code bisect}: says which build to measure next, or which one made the step. */
 @Command(
-    name = "bisect",
-    description = {
-      "Says which build to measure next beside the first one, and by how many blocks, as NAME and a"
-          + " number with a tab between; or, with --report, what is known."
-    })
+        name = "bisect",
+        description = {
+            "Says which build to measure next beside the first one, and by how many blocks, as NAME and a"
+                    + " number with a tab between; or, with --report, what is known."
+        })
 final class BisectCommand implements Callable<Integer> {
-  @Option(names = "--out", required = true, description = "Folder of the search's campaigns.")
-  private Path out;
+    @Option(names = "--out", required = true, description = "Folder of the search's campaigns.")
+    private Path out;
 
-  @Option(names = "--report", description = "Print what is known, and write bisect.md.")
-  private boolean report;
+    @Option(names = "--report", description = "Print what is known, and write bisect.md.")
+    private boolean report;
 
-  @Parameters(
-      paramLabel = "BUILD",
-      arity = "3..*",
-      description = "From the good one to the bad one.")
-  private List<String> builds;
+    @Parameters(paramLabel = "BUILD", arity = "3..*", description = "From the good one to the bad one.")
+    private List<String> builds;
 
-  @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
-  @Override
-  public Integer call() throws IOException {
-    builds.forEach(Names::checkContender);
-    if (builds.stream().distinct().count() < builds.size()) {
-      throw new WrongUsage("a build is named twice among %s", builds);
+    @Override
+    public Integer call() throws IOException {
+        builds.forEach(Names::checkContender);
+        if (builds.stream().distinct().count() < builds.size()) {
+            throw new WrongUsage("a build is named twice among %s", builds);
+        }
+        Optional<Bisected> bisected = Bisected.of(builds, SessionsCommand.campaigns(out));
+        PrintWriter said = spec.commandLine().getOut();
+        if (report) {
+            Document document = BisectReport.of(bisected.orElseThrow(() -> new WrongUsage(
+                    "%s has no campaign of %s and %s yet", out, builds.get(0), builds.get(builds.size() - 1))));
+            Collector.show(said, document, out.resolve(Names.BISECT_MD));
+        } else if (bisected.isEmpty()) {
+            // As many blocks as it takes to see whether there is a step at all.
+            said.println(builds.get(builds.size() - 1) + "\t");
+        } else {
+            bisected.get()
+                    .next()
+                    .ifPresent(next -> said.println(next + "\t" + bisected.get().blocks()));
+        }
+        return Exit.OK;
     }
-    final Optional<Bisected> bisected = Bisected.of(builds, SessionsCommand.campaigns(out));
-    final PrintWriter said = spec.commandLine().getOut();
-    if (report) {
-      final Document document =
-          BisectReport.of(
-              bisected.orElseThrow(
-                  () ->
-                      new WrongUsage(
-                          "%s has no campaign of %s and %s yet",
-                          out, builds.get(0), builds.get(builds.size() - 1))));
-      Collector.show(said, document, out.resolve(Names.BISECT_MD));
-    } else if (bisected.isEmpty()) {
-      // As many blocks as it takes to see whether there is a step at all.
-      said.println(builds.get(builds.size() - 1) + "\t");
-    } else {
-      bisected.get().next().ifPresent(next -> said.println(next + "\t" + bisected.get().blocks()));
-    }
-    return Exit.OK;
-  }
 }

@@ -26,171 +26,136 @@ import picocli.CommandLine.Spec;
 
 /** {@code calibrate}: tells from a campaign's forks how small a difference its host resolves. */
 @Command(
-    name = "calibrate",
-    description =
-        "Says how small a difference a campaign's host resolves: by its contenders of the same JVM and"
-            + " with a known effect, where it has such, and by the noise of its forks.")
+        name = "calibrate",
+        description = "Says how small a difference a campaign's host resolves: by its contenders of the same JVM and"
+                + " with a known effect, where it has such, and by the noise of its forks.")
 final class CalibrateCommand implements Callable<Integer> {
-  private static final List<Integer> LENGTHS = List.of(8, 12, 16, 20, 30, 40, 60, 100);
-  private static final List<Double> EFFECTS =
-      List.of(0.01, 0.02, 0.03, 0.05, 0.07, 0.10, 0.15, 0.20, 0.30, 0.50, 1.0);
+    private static final List<Integer> LENGTHS = List.of(8, 12, 16, 20, 30, 40, 60, 100);
+    private static final List<Double> EFFECTS =
+            List.of(0.01, 0.02, 0.03, 0.05, 0.07, 0.10, 0.15, 0.20, 0.30, 0.50, 1.0);
 
-  private static final int FEW_PAIRS = 20;
+    private static final int FEW_PAIRS = 20;
 
-  @Mixin private OneCampaign asked;
+    @Mixin
+    private OneCampaign asked;
 
-  @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
-  @Override
-  public Integer call() throws IOException {
-    final Path folder = asked.folder();
-    final Campaign campaign = CampaignReader.read(folder);
-    if (campaign.ofScores()) {
-      throw new WrongUsage(
-          campaign.settings().campaign()
-              + " has scores; calibrate with a campaign of --workload queue-latency");
+    @Override
+    public Integer call() throws IOException {
+        Path folder = asked.folder();
+        Campaign campaign = CampaignReader.read(folder);
+        if (campaign.ofScores()) {
+            throw new WrongUsage(campaign.settings().campaign()
+                    + " has scores; calibrate with a campaign of --workload queue-latency");
+        }
+        Calibration calibration = new Calibration(campaign);
+        int pairs = calibration.noise(Metric.HEADLINE).length;
+        if (pairs == 0) {
+            throw new WrongUsage(campaign.settings().campaign()
+                    + " has no two forks of one JVM that count; calibrate with a campaign of more blocks");
+        }
+        Document document = document(campaign, calibration, pairs);
+        Collector.show(spec.commandLine().getOut(), document, folder.resolve(Names.CALIBRATION_MD));
+        return Exit.OK;
     }
-    final Calibration calibration = new Calibration(campaign);
-    final int pairs = calibration.noise(Metric.HEADLINE).length;
-    if (pairs == 0) {
-      throw new WrongUsage(
-          campaign.settings().campaign()
-              + " has no two forks of one JVM that count; calibrate with a campaign of more blocks");
-    }
-    final Document document = document(campaign, calibration, pairs);
-    Collector.show(spec.commandLine().getOut(), document, folder.resolve(Names.CALIBRATION_MD));
-    return Exit.OK;
-  }
 
-  private Document document(
-      final Campaign campaign, final Calibration calibration, final int pairs) {
-    final Document document = new Document();
-    document.heading("whichjvm calibration: " + campaign.settings().campaign());
-    final List<Calibration.Pairing> same = calibration.same();
-    final List<Calibration.Pairing> delayed = calibration.delayed();
-    if (!same.isEmpty()) {
-      document.items(bias(same, delayed));
-      document.table(measured(calibration, same, delayed));
+    private Document document(Campaign campaign, Calibration calibration, int pairs) {
+        Document document = new Document();
+        document.heading("whichjvm calibration: " + campaign.settings().campaign());
+        List<Calibration.Pairing> same = calibration.same();
+        List<Calibration.Pairing> delayed = calibration.delayed();
+        if (!same.isEmpty()) {
+            document.items(bias(same, delayed));
+            document.table(measured(calibration, same, delayed));
+        }
+        document.table(detection(calibration));
+        document.table(resolution(calibration));
+        document.paragraph("Computed from the noise of %s pairs of forks of one JVM, %s%s"
+                .formatted(
+                        pairs,
+                        same.isEmpty() ? "of neighbouring blocks" : "of one block",
+                        pairs < FEW_PAIRS ? ": so few that these figures are rough." : "."));
+        return document;
     }
-    document.table(detection(calibration));
-    document.table(resolution(calibration));
-    document.paragraph(
-        "Computed from the noise of %s pairs of forks of one JVM, %s%s"
-            .formatted(
-                pairs,
-                same.isEmpty() ? "of neighbouring blocks" : "of one block",
-                pairs < FEW_PAIRS ? ": so few that these figures are rough." : "."));
-    return document;
-  }
 
-  private static List<String> bias(
-      final List<Calibration.Pairing> same, final List<Calibration.Pairing> delayed) {
-    final List<String> lines = new ArrayList<>();
-    lines.add(
-        Units.text(
-            "Bias: the same JVM once more has %.4f times the p50 service time of the first.",
-            Calibration.ratio(same)));
-    delayed.stream()
-        .collect(
-            Collectors.groupingBy(
-                each -> Contender.of(each.contender().name()).delayNanos(),
-                TreeMap::new,
-                Collectors.toList()))
-        .forEach(
-            (nanos, contenders) ->
-                lines.add(
-                    Units.text(
+    private static List<String> bias(List<Calibration.Pairing> same, List<Calibration.Pairing> delayed) {
+        List<String> lines = new ArrayList<>();
+        lines.add(Units.text(
+                "Bias: the same JVM once more has %.4f times the p50 service time of the first.",
+                Calibration.ratio(same)));
+        delayed.stream()
+                .collect(Collectors.groupingBy(
+                        each -> Contender.of(each.contender().name()).delayNanos(), TreeMap::new, Collectors.toList()))
+                .forEach((nanos, contenders) -> lines.add(Units.text(
                         "A known effect of %d ns was measured as %.1f ns, or %s of the p50 service time.",
                         nanos,
                         Calibration.differenceNs(contenders),
                         Quantity.percent(Calibration.ratio(contenders) - 1))));
-    return lines;
-  }
+        return lines;
+    }
 
-  private static Table<?> measured(
-      final Calibration calibration,
-      final List<Calibration.Pairing> same,
-      final List<Calibration.Pairing> delayed) {
-    record Row(int length, Calibration.Outcome alike, Calibration.Outcome slower) {}
-    final List<Row> rows =
-        lengths(calibration.blocks()).stream()
-            .map(
-                length ->
-                    new Row(
+    private static Table<?> measured(
+            Calibration calibration, List<Calibration.Pairing> same, List<Calibration.Pairing> delayed) {
+        record Row(int length, Calibration.Outcome alike, Calibration.Outcome slower) {}
+        List<Row> rows = lengths(calibration.blocks()).stream()
+                .map(length -> new Row(
                         length,
                         calibration.outcome(Calibration.apart(same), length),
                         calibration.outcome(Calibration.apart(delayed), length)))
-            .toList();
-    return new Table<>(
-            "Measured: what the verdict made of pairs that have no contender in common", rows)
-        .numbers("blocks", each -> Quantity.count(each.length))
-        .numbers("time for\nthe pair", each -> time(calibration, each.length))
-        .numbers("the same JVM:\npairs", each -> Quantity.count(each.alike.comparisons()))
-        .numbers(
-            "p50 service time\np ≤ 0.05",
-            each -> share(each.alike.significant(), each.alike.comparisons()))
-        .numbers(
-            "anything\ncalled different",
-            each -> share(each.alike.anything(), each.alike.comparisons()))
-        .numbers("known effect:\npairs", each -> Quantity.count(each.slower.comparisons()))
-        .numbers(
-            "p50 service time\nfound",
-            each -> share(each.slower.slower(), each.slower.comparisons()))
-        .note(
-            "Each window of consecutive blocks of the campaign counts as a campaign of that length.");
-  }
+                .toList();
+        return new Table<>("Measured: what the verdict made of pairs that have no contender in common", rows)
+                .numbers("blocks", each -> Quantity.count(each.length))
+                .numbers("time for\nthe pair", each -> time(calibration, each.length))
+                .numbers("the same JVM:\npairs", each -> Quantity.count(each.alike.comparisons()))
+                .numbers(
+                        "p50 service time\np ≤ 0.05", each -> share(each.alike.significant(), each.alike.comparisons()))
+                .numbers("anything\ncalled different", each -> share(each.alike.anything(), each.alike.comparisons()))
+                .numbers("known effect:\npairs", each -> Quantity.count(each.slower.comparisons()))
+                .numbers("p50 service time\nfound", each -> share(each.slower.slower(), each.slower.comparisons()))
+                .note("Each window of consecutive blocks of the campaign counts as a campaign of that length.");
+    }
 
-  private static List<Integer> lengths(final int blocks) {
-    final List<Integer> lengths = new ArrayList<>(LENGTHS);
-    lengths.removeIf(length -> length >= blocks);
-    lengths.add(blocks);
-    return lengths;
-  }
+    private static List<Integer> lengths(int blocks) {
+        List<Integer> lengths = new ArrayList<>(LENGTHS);
+        lengths.removeIf(length -> length >= blocks);
+        lengths.add(blocks);
+        return lengths;
+    }
 
-  private static Table<?> detection(final Calibration calibration) {
-    record Row(int length, Detectable detectable) {}
-    final List<Row> rows =
-        LENGTHS.stream()
-            .map(each -> new Row(each, calibration.detectable(Metric.HEADLINE, each)))
-            .toList();
-    final Table<Row> table =
-        new Table<>("Computed: how often a difference at the p50 service time is found", rows)
-            .numbers("blocks", each -> Quantity.count(each.length))
-            .numbers("time for\nthe pair", each -> time(calibration, each.length));
-    EFFECTS.forEach(
-        effect ->
-            table.numbers(
-                Quantity.percent(effect),
-                each -> Quantity.percent(each.detectable.power(Math.log1p(effect)))));
-    return table;
-  }
+    private static Table<?> detection(Calibration calibration) {
+        record Row(int length, Detectable detectable) {}
+        List<Row> rows = LENGTHS.stream()
+                .map(each -> new Row(each, calibration.detectable(Metric.HEADLINE, each)))
+                .toList();
+        Table<Row> table = new Table<>("Computed: how often a difference at the p50 service time is found", rows)
+                .numbers("blocks", each -> Quantity.count(each.length))
+                .numbers("time for\nthe pair", each -> time(calibration, each.length));
+        EFFECTS.forEach(effect -> table.numbers(
+                Quantity.percent(effect), each -> Quantity.percent(each.detectable.power(Math.log1p(effect)))));
+        return table;
+    }
 
-  private static Table<?> resolution(final Calibration calibration) {
-    final Table<Metric> table =
-        new Table<>(
-                "Computed: the smallest detectable difference, found four times in five",
-                Metric.OF_LATENCIES)
-            .words("figure", Metric::label);
-    LENGTHS.forEach(
-        length ->
-            table.numbers(
+    private static Table<?> resolution(Calibration calibration) {
+        Table<Metric> table = new Table<>(
+                        "Computed: the smallest detectable difference, found four times in five", Metric.OF_LATENCIES)
+                .words("figure", Metric::label);
+        LENGTHS.forEach(length -> table.numbers(
                 length + "\nblocks",
-                each ->
-                    calibration.decidable(each)
-                        ? Quantity.percent(Math.expm1(calibration.detectable(each, length).shift()))
+                each -> calibration.decidable(each)
+                        ? Quantity.percent(
+                                Math.expm1(calibration.detectable(each, length).shift()))
                         : "too few events"));
-    return table.note(
-        "In a campaign of two contenders that decides what this one does, and the figure of the"
-            + " row. A difference within the margin may be called equivalent instead.");
-  }
+        return table.note("In a campaign of two contenders that decides what this one does, and the figure of the"
+                + " row. A difference within the margin may be called equivalent instead.");
+    }
 
-  private static String time(final Calibration calibration, final int length) {
-    return Quantity.duration(2 * length * calibration.secondsPerFork());
-  }
+    private static String time(Calibration calibration, int length) {
+        return Quantity.duration(2 * length * calibration.secondsPerFork());
+    }
 
-  private static String share(final int some, final int all) {
-    return all == 0
-        ? Quantity.NONE
-        : Units.text("%d (%s)", some, Quantity.percent((double) some / all));
-  }
+    private static String share(int some, int all) {
+        return all == 0 ? Quantity.NONE : Units.text("%d (%s)", some, Quantity.percent((double) some / all));
+    }
 }

@@ -22,93 +22,90 @@ import picocli.CommandLine.Spec;
 
 /** The table of contents: the collector plans, decides after each block, and reports. */
 @Command(
-    name = "whichjvm-collector",
-    exitCodeOnExecutionException = Exit.DEFECT,
-    description = "Plans campaigns and turns their forks into a report; it starts nothing.",
-    synopsisSubcommandLabel =
-        "(plan | next | report | race | explain | fleet | sessions | bisect | calibrate | referee | options)",
-    subcommands = {
-      PlanCommand.class,
-      NextCommand.class,
-      ReportCommand.class,
-      RaceCommand.class,
-      ExplainCommand.class,
-      FleetCommand.class,
-      SessionsCommand.class,
-      BisectCommand.class,
-      CalibrateCommand.class,
-      RefereeCommand.class
-    })
+        name = "whichjvm-collector",
+        exitCodeOnExecutionException = Exit.DEFECT,
+        description = "Plans campaigns and turns their forks into a report; it starts nothing.",
+        synopsisSubcommandLabel =
+                "(plan | next | report | race | explain | fleet | sessions | bisect | calibrate | referee | options)",
+        subcommands = {
+            PlanCommand.class,
+            NextCommand.class,
+            ReportCommand.class,
+            RaceCommand.class,
+            ExplainCommand.class,
+            FleetCommand.class,
+            SessionsCommand.class,
+            BisectCommand.class,
+            CalibrateCommand.class,
+            RefereeCommand.class
+        })
 final class Collector {
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      scope = ScopeType.INHERIT,
-      description = "Shows this help.")
-  private boolean help;
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Shows this help.")
+    private boolean help;
 
-  @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
-  public static void main(final String[] args) {
-    // In UTF-8 whatever the locale: a container's is POSIX, which has neither µ nor ÷.
-    final PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
-    final PrintWriter err = new PrintWriter(System.err, false, StandardCharsets.UTF_8);
-    int code = Exit.DEFECT;
-    try {
-      code = run(out, err, args);
-    } catch (
-        final Throwable defect) { // an error such as too little memory, which picocli lets pass
-      defect.printStackTrace();
+    public static void main(String[] args) {
+        // In UTF-8 whatever the locale: a container's is POSIX, which has neither µ nor ÷.
+        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, false, StandardCharsets.UTF_8);
+        int code = Exit.DEFECT;
+        try {
+            code = run(out, err, args);
+        } catch (Throwable defect) { // an error such as too little memory, which picocli lets pass
+            defect.printStackTrace();
+        }
+        System.exit(code);
     }
-    System.exit(code);
-  }
 
-  @Command(name = "options", description = "Prints the options of scripts/compare.")
-  private int options() {
-    spec.commandLine().getOut().print(CompareHelp.text());
-    return Exit.OK;
-  }
-
-  /** Runs one command line; returns one of {@link Exit}'s codes. */
-  static int run(final PrintWriter out, final PrintWriter err, final String... args) {
-    final int code =
-        new CommandLine(new Collector())
-            .setOut(out)
-            .setErr(err)
-            .setExpandAtFiles(false)
-            .setParameterExceptionHandler(
-                (exception, arguments) ->
-                    say(err, Exit.USAGE, exception.getMessage() + "; --help shows the options"))
-            .setExecutionExceptionHandler((exception, line, parsed) -> explain(err, exception))
-            .execute(args);
-    out.flush();
-    err.flush();
-    return code;
-  }
-
-  /** Writes a document as Markdown, and prints it. */
-  static void show(final PrintWriter out, final Document document, final Path file)
-      throws IOException {
-    AtomicFiles.write(file, document.render(new MarkdownFormat()));
-    out.println(document.render(new TextFormat()));
-  }
-
-  private static int explain(final PrintWriter err, final Exception exception) throws Exception {
-    if (exception instanceof WrongUsage) {
-      return say(err, Exit.USAGE, exception.getMessage());
+    @Command(name = "options", description = "Prints the options of scripts/compare.")
+    private int options() {
+        spec.commandLine().getOut().print(CompareHelp.text());
+        return Exit.OK;
     }
-    if (exception instanceof CannotRunHere) {
-      return say(err, Exit.HOST, exception.getMessage());
-    }
-    if (exception instanceof IOException || exception instanceof UncheckedIOException) {
-      final String problem = "cannot read or write the results: " + exception;
-      return say(err, Exit.HOST, problem + "; check the folder's owner and space");
-    }
-    throw exception; // a defect of ours: its stack trace is what the report of it needs
-  }
 
-  private static int say(final PrintWriter err, final int code, final String sentence) {
-    err.println("whichjvm: " + Escape.oneLine(sentence));
-    return code;
-  }
+    /** Runs one command line; returns one of {@link Exit}'s codes. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        int code = new CommandLine(new Collector())
+                .setOut(out)
+                .setErr(err)
+                .setExpandAtFiles(false)
+                .setParameterExceptionHandler((exception, arguments) ->
+                        say(err, Exit.USAGE, exception.getMessage() + "; --help shows the options"))
+                .setExecutionExceptionHandler((exception, line, parsed) -> explain(err, exception))
+                .execute(args);
+        out.flush();
+        err.flush();
+        return code;
+    }
+
+    /** Writes a document as Markdown, and prints it. */
+    static void show(PrintWriter out, Document document, Path file) throws IOException {
+        AtomicFiles.write(file, document.render(new MarkdownFormat()));
+        out.println(document.render(new TextFormat()));
+    }
+
+    private static int explain(PrintWriter err, Exception exception) throws Exception {
+        if (exception instanceof WrongUsage) {
+            return say(err, Exit.USAGE, exception.getMessage());
+        }
+        if (exception instanceof CannotRunHere) {
+            return say(err, Exit.HOST, exception.getMessage());
+        }
+        if (exception instanceof IOException || exception instanceof UncheckedIOException) {
+            String problem = "cannot read or write the results: " + exception;
+            return say(err, Exit.HOST, problem + "; check the folder's owner and space");
+        }
+        throw exception; // a defect of ours: its stack trace is what the report of it needs
+    }
+
+    private static int say(PrintWriter err, int code, String sentence) {
+        err.println("whichjvm: " + Escape.oneLine(sentence));
+        return code;
+    }
 }

@@ -32,103 +32,87 @@ import picocli.CommandLine.Spec;
 
 /** {@code explain}: says where the difference between two contenders comes from. */
 @Command(
-    name = "explain",
-    description =
-        "Says from the forks of a campaign that explains where its two contenders differ.")
+        name = "explain",
+        description = "Says from the forks of a campaign that explains where its two contenders differ.")
 final class ExplainCommand implements Callable<Integer> {
-  private static final int SIDES = 3;
+    private static final int SIDES = 3;
 
-  @Mixin private OneCampaign asked;
+    @Mixin
+    private OneCampaign asked;
 
-  @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
-  /** An explanation on the screen, and in both its files. */
-  private record Answer(Document shown, Document whole) {
-    void write(final Path md, final Path html) throws IOException {
-      AtomicFiles.write(md, whole.render(new MarkdownFormat()));
-      AtomicFiles.write(html, HtmlFormat.page(whole, List.of()));
+    /** An explanation on the screen, and in both its files. */
+    private record Answer(Document shown, Document whole) {
+        void write(Path md, Path html) throws IOException {
+            AtomicFiles.write(md, whole.render(new MarkdownFormat()));
+            AtomicFiles.write(html, HtmlFormat.page(whole, List.of()));
+        }
     }
-  }
 
-  @Override
-  public Integer call() throws IOException {
-    final Path folder = asked.folder();
-    final Campaign campaign = CampaignReader.read(folder);
-    final CampaignSettings settings = campaign.settings();
-    final String event =
-        settings
-            .execution()
-            .explained()
-            .orElseThrow(
-                () ->
-                    new WrongUsage(
+    @Override
+    public Integer call() throws IOException {
+        Path folder = asked.folder();
+        Campaign campaign = CampaignReader.read(folder);
+        CampaignSettings settings = campaign.settings();
+        String event = settings.execution()
+                .explained()
+                .orElseThrow(() -> new WrongUsage(
                         "%s explains nothing; whichjvm explain %s runs what does",
                         settings.campaign(), settings.campaign()));
-    if (campaign.contenders().size() != SIDES) {
-      throw new WrongUsage(
-          "%s has %d contenders, and an explanation has %d: the contender, the baseline, and the baseline once more",
-          settings.campaign(), campaign.contenders().size(), SIDES);
+        if (campaign.contenders().size() != SIDES) {
+            throw new WrongUsage(
+                    "%s has %d contenders, and an explanation has %d: the contender, the baseline, and the baseline once more",
+                    settings.campaign(), campaign.contenders().size(), SIDES);
+        }
+        Optional<Path> about = about(settings, folder);
+        List<String> cost =
+                about.isPresent() ? ExplainReport.cost(campaign, CampaignReader.read(about.get())) : List.of();
+        Answer answer = settings.execution().staged() ? stages(campaign, cost) : places(campaign, folder, cost);
+        answer.write(folder.resolve(Names.EXPLAIN_MD), folder.resolve(Names.EXPLAIN_HTML));
+        spec.commandLine().getOut().println(answer.shown.render(new TextFormat()));
+        about.ifPresent(explained -> writeInto(explained, event, answer));
+        return Exit.OK;
     }
-    final Optional<Path> about = about(settings, folder);
-    final List<String> cost =
-        about.isPresent()
-            ? ExplainReport.cost(campaign, CampaignReader.read(about.get()))
-            : List.of();
-    final Answer answer =
-        settings.execution().staged() ? stages(campaign, cost) : places(campaign, folder, cost);
-    answer.write(folder.resolve(Names.EXPLAIN_MD), folder.resolve(Names.EXPLAIN_HTML));
-    spec.commandLine().getOut().println(answer.shown.render(new TextFormat()));
-    about.ifPresent(explained -> writeInto(explained, event, answer));
-    return Exit.OK;
-  }
 
-  /** The folder of the campaign that is explained; empty if it is not beside this one. */
-  private static Optional<Path> about(final CampaignSettings settings, final Path folder)
-      throws IOException {
-    final CampaignSettings.Question question = settings.study();
-    return question == null
-            || question.about() == null
-            || !question.about().matches(ForkNames.CAMPAIGN)
-        ? Optional.empty()
-        : Optional.of(folder.toRealPath().resolveSibling(question.about())).filter(Folders::exists);
-  }
-
-  /**
-   * Leaves an explanation in the folder of the campaign that it explains, whose report links to it.
-   */
-  private void writeInto(final Path explained, final String event, final Answer answer) {
-    final PrintWriter err = spec.commandLine().getErr();
-    try {
-      answer.write(
-          explained.resolve(ExplanationFiles.md(event)),
-          explained.resolve(ExplanationFiles.html(event)));
-      ReportCommand.writeFiles(explained);
-      err.printf(
-          "the report of %s links to this explanation, %s%n",
-          explained.getFileName(), ExplanationFiles.html(event));
-    } catch (final IOException exception) {
-      err.println(
-          Escape.oneLine(
-              "the folder %s cannot be written (%s), so that this explanation is in its own folder alone; give the folder to this user and run whichjvm explain again"
-                  .formatted(explained, exception)));
+    /** The folder of the campaign that is explained; empty if it is not beside this one. */
+    private static Optional<Path> about(CampaignSettings settings, Path folder) throws IOException {
+        CampaignSettings.Question question = settings.study();
+        return question == null || question.about() == null || !question.about().matches(ForkNames.CAMPAIGN)
+                ? Optional.empty()
+                : Optional.of(folder.toRealPath().resolveSibling(question.about()))
+                        .filter(Folders::exists);
     }
-  }
 
-  private static Answer stages(final Campaign campaign, final List<String> cost) {
-    final Document document =
-        new StagesReport(
-                campaign.settings().campaign(),
-                StagesExplained.of(campaign),
-                CountsExplained.of(campaign))
-            .document();
-    document.items(cost);
-    return new Answer(document, document);
-  }
+    /** Leaves an explanation in the folder of the campaign that it explains, whose report links to it. */
+    private void writeInto(Path explained, String event, Answer answer) {
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            answer.write(
+                    explained.resolve(ExplanationFiles.md(event)), explained.resolve(ExplanationFiles.html(event)));
+            ReportCommand.writeFiles(explained);
+            err.printf(
+                    "the report of %s links to this explanation, %s%n",
+                    explained.getFileName(), ExplanationFiles.html(event));
+        } catch (IOException exception) {
+            err.println(Escape.oneLine(
+                    "the folder %s cannot be written (%s), so that this explanation is in its own folder alone; give the folder to this user and run whichjvm explain again"
+                            .formatted(explained, exception)));
+        }
+    }
 
-  private static Answer places(final Campaign campaign, final Path folder, final List<String> cost)
-      throws IOException {
-    final ExplainReport report =
-        new ExplainReport(campaign.settings().campaign(), Explanation.of(campaign, folder), cost);
-    return new Answer(report.brief(), report.whole());
-  }
+    private static Answer stages(Campaign campaign, List<String> cost) {
+        Document document = new StagesReport(
+                        campaign.settings().campaign(), StagesExplained.of(campaign), CountsExplained.of(campaign))
+                .document();
+        document.items(cost);
+        return new Answer(document, document);
+    }
+
+    private static Answer places(Campaign campaign, Path folder, List<String> cost) throws IOException {
+        ExplainReport report =
+                new ExplainReport(campaign.settings().campaign(), Explanation.of(campaign, folder), cost);
+        return new Answer(report.brief(), report.whole());
+    }
 }

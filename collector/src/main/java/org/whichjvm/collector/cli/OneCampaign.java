@@ -9,17 +9,17 @@ import picocli.CommandLine.Parameters;
 
 /** The campaign that a command looks at. */
 final class OneCampaign {
-  @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
-  private Path out;
+    @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
+    private Path out;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "CAMPAIGN",
-      defaultValue = Names.LATEST,
-      description = "The campaign; without one, the newest.")
-  private String name;
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "CAMPAIGN",
+            defaultValue = Names.LATEST,
+            description = "The campaign; without one, the newest.")
+    private String name;
 
-  Path folder() throws IOException {
-    return CampaignReader.find(out, name);
-  }
+    Path folder() throws IOException {
+        return CampaignReader.find(out, name);
+    }
 }

@@ -24,125 +24,110 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code plan}: writes a new campaign's folder from the arguments of scripts/compare. */
-@Command(
-    name = "plan",
-    description = "Plans a campaign from the arguments of scripts/compare, and prints its name.")
+@Command(name = "plan", description = "Plans a campaign from the arguments of scripts/compare, and prints its name.")
 final class PlanCommand implements Callable<Integer> {
-  @Option(names = "--out", required = true, description = "Folder of all campaigns.")
-  private Path out;
+    @Option(names = "--out", required = true, description = "Folder of all campaigns.")
+    private Path out;
 
-  @Option(names = "--runner", required = true, description = "What starts forks: docker or host.")
-  private String runner;
+    @Option(names = "--runner", required = true, description = "What starts forks: docker or host.")
+    private String runner;
 
-  @Option(names = "--machine", required = true, description = "This host: amd64 or arm64.")
-  private String machine;
+    @Option(names = "--machine", required = true, description = "This host: amd64 or arm64.")
+    private String machine;
 
-  @Option(
-      names = "--knows",
-      paramLabel = "NAME=HOME",
-      description =
-          "A JVM that the runner knows, and its home here or the image that a person named, if any;"
-              + " once for each.")
-  private Map<String, String> known = Map.of();
+    @Option(
+            names = "--knows",
+            paramLabel = "NAME=HOME",
+            description = "A JVM that the runner knows, and its home here or the image that a person named, if any;"
+                    + " once for each.")
+    private Map<String, String> known = Map.of();
 
-  @Option(names = "--usual", description = "A JVM to compare if none is named; once for each.")
-  private List<String> usual = List.of();
+    @Option(names = "--usual", description = "A JVM to compare if none is named; once for each.")
+    private List<String> usual = List.of();
 
-  @Option(
-      names = "--memory",
-      paramLabel = "KIB",
-      description = "What this host has for more processes; unknown if it is not given.")
-  private Long memory;
+    @Option(
+            names = "--memory",
+            paramLabel = "KIB",
+            description = "What this host has for more processes; unknown if it is not given.")
+    private Long memory;
 
-  @Option(
-      names = "--shm",
-      paramLabel = "KIB",
-      description = "What is free in /dev/shm; unknown if it is not given.")
-  private Long shm;
+    @Option(names = "--shm", paramLabel = "KIB", description = "What is free in /dev/shm; unknown if it is not given.")
+    private Long shm;
 
-  @Option(
-      names = "--mounted",
-      paramLabel = "[NAME]=DIR",
-      description =
-          "The whole path of the folder that a program sees: --mount's or the current one without a"
-              + " name, and that of each --app by its name.")
-  private Map<String, String> mounted = Map.of();
+    @Option(
+            names = "--mounted",
+            paramLabel = "[NAME]=DIR",
+            description = "The whole path of the folder that a program sees: --mount's or the current one without a"
+                    + " name, and that of each --app by its name.")
+    private Map<String, String> mounted = Map.of();
 
-  @Option(names = "--flag-sets", required = true, description = "The folder docker/flags.")
-  private Path flagSets;
+    @Option(names = "--flag-sets", required = true, description = "The folder docker/flags.")
+    private Path flagSets;
 
-  @Option(names = "--studies", required = true, description = "The folder studies.")
-  private Path studies;
+    @Option(names = "--studies", required = true, description = "The folder studies.")
+    private Path studies;
 
-  @Option(names = "--study-file", description = "The file of a study that is named by its path.")
-  private Path studyFile;
+    @Option(names = "--study-file", description = "The file of a study that is named by its path.")
+    private Path studyFile;
 
-  @Option(
-      names = "--explains",
-      paramLabel = "CAMPAIGN",
-      description = "Plan one that explains this campaign.")
-  private String explains;
+    @Option(names = "--explains", paramLabel = "CAMPAIGN", description = "Plan one that explains this campaign.")
+    private String explains;
 
-  @Parameters(description = "Behind --: the arguments of scripts/compare as they are.")
-  private List<String> arguments = List.of();
+    @Parameters(description = "Behind --: the arguments of scripts/compare as they are.")
+    private List<String> arguments = List.of();
 
-  @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
-  @Override
-  public Integer call() throws IOException {
-    final PrintWriter stdout = spec.commandLine().getOut();
-    final Map<String, String> environment = System.getenv();
-    final RequestBuilder.Runner host =
-        new RequestBuilder.Runner(
-            runner, machine, known, usual, bytes(memory), bytes(shm), mounted);
-    final Consumer<String> named =
-        name -> {
-          stdout.println(name);
-          stdout.flush();
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter stdout = spec.commandLine().getOut();
+        Map<String, String> environment = System.getenv();
+        RequestBuilder.Runner host =
+                new RequestBuilder.Runner(runner, machine, known, usual, bytes(memory), bytes(shm), mounted);
+        Consumer<String> named = name -> {
+            stdout.println(name);
+            stdout.flush();
         };
-    final List<String> says = new ArrayList<>();
-    try {
-      if (explains != null) {
-        CampaignFolder.explain(
-            CampaignReader.find(out, explains),
-            arguments,
-            host,
-            Instant.now(),
-            PlanCommand::clearest,
-            named);
-      } else {
-        CampaignFolder.plan(
-            out,
-            arguments,
-            host,
-            new CampaignFolder.Definitions(flagSets, studies, studyFile),
-            environment.getOrDefault("JAVA_OPTS", ""),
-            Instant.now(),
-            named,
-            says);
-      }
-    } finally {
-      says.forEach(line -> spec.commandLine().getErr().println(Escape.oneLine(line)));
+        List<String> says = new ArrayList<>();
+        try {
+            if (explains != null) {
+                CampaignFolder.explain(
+                        CampaignReader.find(out, explains),
+                        arguments,
+                        host,
+                        Instant.now(),
+                        PlanCommand::clearest,
+                        named);
+            } else {
+                CampaignFolder.plan(
+                        out,
+                        arguments,
+                        host,
+                        new CampaignFolder.Definitions(flagSets, studies, studyFile),
+                        environment.getOrDefault("JAVA_OPTS", ""),
+                        Instant.now(),
+                        named,
+                        says);
+            }
+        } finally {
+            says.forEach(line -> spec.commandLine().getErr().println(Escape.oneLine(line)));
+        }
+        return Exit.OK;
     }
-    return Exit.OK;
-  }
 
-  /** The contender whose difference from its baseline is decided with the least doubt. */
-  private static List<String> clearest(final Path folder) throws IOException {
-    return Result.of(CampaignReader.read(folder), Instant.now()).comparisons().stream()
-        .filter(each -> each.verdict().differs())
-        .min(
-            Comparator.comparingDouble(Comparison::adjustedP)
-                .thenComparingDouble(each -> -Math.abs(Math.log(each.ratio()))))
-        .map(each -> List.of(each.contender(), each.baseline()))
-        .orElseThrow(
-            () ->
-                new WrongUsage(
-                    "%s has decided no difference; name the two contenders to explain",
-                    folder.getFileName()));
-  }
+    /** The contender whose difference from its baseline is decided with the least doubt. */
+    private static List<String> clearest(Path folder) throws IOException {
+        return Result.of(CampaignReader.read(folder), Instant.now()).comparisons().stream()
+                .filter(each -> each.verdict().differs())
+                .min(Comparator.comparingDouble(Comparison::adjustedP)
+                        .thenComparingDouble(each -> -Math.abs(Math.log(each.ratio()))))
+                .map(each -> List.of(each.contender(), each.baseline()))
+                .orElseThrow(() -> new WrongUsage(
+                        "%s has decided no difference; name the two contenders to explain", folder.getFileName()));
+    }
 
-  private static Long bytes(final Long kib) {
-    return kib == null ? null : Long.valueOf(kib << 10);
-  }
+    private static Long bytes(Long kib) {
+        return kib == null ? null : Long.valueOf(kib << 10);
+    }
 }

@@ -28,62 +28,61 @@ import picocli.CommandLine.Spec;
 
 /** {@code race}: says who leads the search of a race, or what fresh blocks say of its winner. */
 @Command(
-    name = "race",
-    description = {
-      "Says who leads the search of a race, and where it has ended writes race.json for whoever"
-          + " confirms the one that leads; or what the blocks that confirm it say."
-    })
+        name = "race",
+        description = {
+            "Says who leads the search of a race, and where it has ended writes race.json for whoever"
+                    + " confirms the one that leads; or what the blocks that confirm it say."
+        })
 final class RaceCommand implements Callable<Integer> {
-  @Mixin private OneCampaign asked;
+    @Mixin
+    private OneCampaign asked;
 
-  @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
-  @Override
-  public Integer call() throws IOException {
-    final Path folder = asked.folder();
-    final Campaign campaign = CampaignReader.read(folder);
-    final CampaignSettings settings = campaign.settings();
-    final Search search = settings.search();
-    if (search == null) {
-      throw new WrongUsage(
-          settings.campaign() + " is no part of a race; whichjvm report has its report");
+    @Override
+    public Integer call() throws IOException {
+        Path folder = asked.folder();
+        Campaign campaign = CampaignReader.read(folder);
+        CampaignSettings settings = campaign.settings();
+        Search search = settings.search();
+        if (search == null) {
+            throw new WrongUsage(settings.campaign() + " is no part of a race; whichjvm report has its report");
+        }
+        Sieve sieve = Sieve.of(
+                campaign,
+                search.searching() ? settings.baseline() : search.found().against(),
+                search.within());
+        Document document = new RaceReport(Result.of(campaign, Instant.now()), sieve).document();
+        if (search.searching() && campaign.progress().stopped() != null) {
+            Optional<Sieve.Place> leader = sieve.leader().filter(each -> each.ratio() < 1);
+            if (leader.isPresent()) {
+                AtomicFiles.write(
+                        folder.resolve(Names.RACE_JSON),
+                        Json.write(Json.tree(found(folder, campaign, sieve, leader.get()))));
+            }
+        }
+        Collector.show(spec.commandLine().getOut(), document, folder.resolve(Names.RACE_MD));
+        return Exit.OK;
     }
-    final Sieve sieve =
-        Sieve.of(
-            campaign,
-            search.searching() ? settings.baseline() : search.found().against(),
-            search.within());
-    final Document document = new RaceReport(Result.of(campaign, Instant.now()), sieve).document();
-    if (search.searching() && campaign.progress().stopped() != null) {
-      final Optional<Sieve.Place> leader = sieve.leader().filter(each -> each.ratio() < 1);
-      if (leader.isPresent()) {
-        AtomicFiles.write(
-            folder.resolve(Names.RACE_JSON),
-            Json.write(Json.tree(found(folder, campaign, sieve, leader.get()))));
-      }
-    }
-    Collector.show(spec.commandLine().getOut(), document, folder.resolve(Names.RACE_MD));
-    return Exit.OK;
-  }
 
-  private static Search.Found found(
-      final Path folder, final Campaign campaign, final Sieve sieve, final Sieve.Place leader)
-      throws IOException {
-    final CampaignSettings settings = campaign.settings();
-    final MeasuredTime time = new MeasuredTime(folder);
-    // Of the typical block: one that hung says nothing of the others.
-    final DoubleStream each =
-        IntStream.rangeClosed(1, campaign.progress().completeBlocks())
-            .mapToDouble(block -> time.seconds(block, block) / settings.plan().of(block).size());
-    return new Search.Found(
-        Search.Found.SCHEMA,
-        settings.campaign(),
-        settings.contenders().size(),
-        leader.contender(),
-        settings.baseline(),
-        sieve.figure().orElseThrow().label(),
-        leader.ratio(),
-        time.seconds(),
-        Medians.of(each));
-  }
+    private static Search.Found found(Path folder, Campaign campaign, Sieve sieve, Sieve.Place leader)
+            throws IOException {
+        CampaignSettings settings = campaign.settings();
+        MeasuredTime time = new MeasuredTime(folder);
+        // Of the typical block: one that hung says nothing of the others.
+        DoubleStream each = IntStream.rangeClosed(1, campaign.progress().completeBlocks())
+                .mapToDouble(block ->
+                        time.seconds(block, block) / settings.plan().of(block).size());
+        return new Search.Found(
+                Search.Found.SCHEMA,
+                settings.campaign(),
+                settings.contenders().size(),
+                leader.contender(),
+                settings.baseline(),
+                sieve.figure().orElseThrow().label(),
+                leader.ratio(),
+                time.seconds(),
+                Medians.of(each));
+    }
 }

@@ -41,209 +41,200 @@ import picocli.CommandLine.TypeConversionException;
 
 /** {@code report}: adds up campaigns, decides, writes their results and prints them. */
 @Command(
-    name = "report",
-    description = "Writes the reports of campaigns and prints them.",
-    exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {
-      "0:done",
-      "1:done, and --fail-on or --fail-unless-within was met",
-      "2:wrong usage, no such campaign, no forks in it yet, or undecided what was to fail",
-      "3:done, but forks failed or lack a score, or files were not usable: the report names each",
-      "4:a folder cannot be read or written"
-    })
+        name = "report",
+        description = "Writes the reports of campaigns and prints them.",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:done, and --fail-on or --fail-unless-within was met",
+            "2:wrong usage, no such campaign, no forks in it yet, or undecided what was to fail",
+            "3:done, but forks failed or lack a score, or files were not usable: the report names each",
+            "4:a folder cannot be read or written"
+        })
 final class ReportCommand implements Callable<Integer> {
-  @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
-  private Path out;
+    @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
+    private Path out;
 
-  @Option(
-      names = "--margin",
-      description = "What counts as no difference (default: what the campaign declared, 3%%).")
-  private String margin;
+    @Option(
+            names = "--margin",
+            description = "What counts as no difference (default: what the campaign declared, 3%%).")
+    private String margin;
 
-  @Option(
-      names = Pipeline.Rule.SLOWER_OPTION,
-      paramLabel = "slower:PERCENT",
-      description =
-          "Exit with 1 if a p50 service time is slower by more than that for sure: the lower end of"
-              + " its interval, of a contender against its baseline. Exit with 2 if that is undecided."
-              + " It takes one campaign.")
-  private String failOn;
+    @Option(
+            names = Pipeline.Rule.SLOWER_OPTION,
+            paramLabel = "slower:PERCENT",
+            description = "Exit with 1 if a p50 service time is slower by more than that for sure: the lower end of"
+                    + " its interval, of a contender against its baseline. Exit with 2 if that is undecided."
+                    + " It takes one campaign.")
+    private String failOn;
 
-  @Option(
-      names = Pipeline.Rule.WITHIN_OPTION,
-      paramLabel = "PERCENT",
-      description = "The same if it may be slower by more than that: the upper end.")
-  private String failUnlessWithin;
+    @Option(
+            names = Pipeline.Rule.WITHIN_OPTION,
+            paramLabel = "PERCENT",
+            description = "The same if it may be slower by more than that: the upper end.")
+    private String failUnlessWithin;
 
-  @Option(
-      names = "--service-level",
-      paramLabel = "PERCENTILE=LATENCY",
-      description =
-          "A service level to draw into the percentile curves, as in 99.9%%=1ms; repeatable.")
-  private List<String> serviceLevels = List.of();
+    @Option(
+            names = "--service-level",
+            paramLabel = "PERCENTILE=LATENCY",
+            description = "A service level to draw into the percentile curves, as in 99.9%%=1ms; repeatable.")
+    private List<String> serviceLevels = List.of();
 
-  @Option(
-      names = "--details",
-      description = "Print all tables, not only the ranked one of at most 30 lines.")
-  private boolean details;
+    @Option(names = "--details", description = "Print all tables, not only the ranked one of at most 30 lines.")
+    private boolean details;
 
-  @Option(
-      names = "--export",
-      paramLabel = "FORMAT[=FILE]",
-      mapFallbackValue = Option.NULL_VALUE,
-      converter = FormatConverter.class,
-      description =
-          "Write the result for other programs: ${COMPLETION-CANDIDATES}; repeatable. Without a file"
-              + " it goes to stdout, in place of the report. It takes one campaign.")
-  private Map<ExportFormat, Optional<Path>> exports = Map.of();
+    @Option(
+            names = "--export",
+            paramLabel = "FORMAT[=FILE]",
+            mapFallbackValue = Option.NULL_VALUE,
+            converter = FormatConverter.class,
+            description = "Write the result for other programs: ${COMPLETION-CANDIDATES}; repeatable. Without a file"
+                    + " it goes to stdout, in place of the report. It takes one campaign.")
+    private Map<ExportFormat, Optional<Path>> exports = Map.of();
 
-  @Mixin private ShownOptions shownAs;
+    @Mixin
+    private ShownOptions shownAs;
 
-  @Parameters(
-      paramLabel = "CAMPAIGN",
-      description = "Campaigns; without one, the newest. Several are also shown side by side.")
-  private List<String> names = List.of();
+    @Parameters(
+            paramLabel = "CAMPAIGN",
+            description = "Campaigns; without one, the newest. Several are also shown side by side.")
+    private List<String> names = List.of();
 
-  @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
-  /** By the name that the help shows; picocli itself would list the constant's too. */
-  private static final class FormatConverter implements ITypeConverter<ExportFormat> {
+    /** By the name that the help shows; picocli itself would list the constant's too. */
+    private static final class FormatConverter implements ITypeConverter<ExportFormat> {
+        @Override
+        public ExportFormat convert(String name) {
+            List<ExportFormat> formats = List.of(ExportFormat.values());
+            return formats.stream()
+                    .filter(each -> each.toString().equals(name))
+                    .findAny()
+                    .orElseThrow(() -> new TypeConversionException("it is '" + name + "' and takes one of " + formats));
+        }
+    }
+
     @Override
-    public ExportFormat convert(final String name) {
-      final List<ExportFormat> formats = List.of(ExportFormat.values());
-      return formats.stream()
-          .filter(each -> each.toString().equals(name))
-          .findAny()
-          .orElseThrow(
-              () ->
-                  new TypeConversionException("it is '" + name + "' and takes one of " + formats));
+    public Integer call() throws IOException {
+        List<Pipeline.Rule> rules = rules();
+        checkExports();
+        if (!rules.isEmpty() && names.size() > 1) {
+            throw new WrongUsage(
+                    "%s was given with %s campaigns, and it decides within one; name one campaign, "
+                            + "which has the old and the new build, as scripts/compare --jdk old=… --jdk "
+                            + "new=… old new measures them",
+                    rules.get(0).asked(), names.size());
+        }
+        List<Path> folders = new ArrayList<>();
+        for (String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
+            folders.add(CampaignReader.find(out, name));
+        }
+        List<ServiceLevel> levels =
+                serviceLevels.stream().map(ServiceLevel::parse).toList();
+        List<Answer> answers = new ArrayList<>();
+        for (Path folder : folders) {
+            Campaign read = CampaignReader.read(folder);
+            Campaign campaign =
+                    Values.share("--margin", margin).map(read::withMargin).orElse(read);
+            Answer answer = Answer.of(Result.of(campaign, Instant.now()));
+            print(writeFiles(folder, answer, levels), folder.resolve(Names.REPORT_HTML));
+            answers.add(answer);
+        }
+        if (folders.size() > 1) {
+            Path last = folders.get(folders.size() - 1);
+            print(
+                    FleetCommand.write(HostsReader.campaigns(folders, Instant.now()), last, "across"),
+                    last.resolve("across.html"));
+        }
+        for (Map.Entry<ExportFormat, Optional<Path>> each : exports.entrySet()) {
+            export(answers.get(0), each.getKey(), each.getValue());
+        }
+        if (!rules.isEmpty() && met(rules, answers.get(0).result())) {
+            return Exit.FAIL_ON;
+        }
+        return answers.stream().anyMatch(each -> each.result().anyFailure()) ? Exit.FORKS_FAILED : Exit.OK;
     }
-  }
 
-  @Override
-  public Integer call() throws IOException {
-    final List<Pipeline.Rule> rules = rules();
-    checkExports();
-    if (!rules.isEmpty() && names.size() > 1) {
-      throw new WrongUsage(
-          "%s was given with %s campaigns, and it decides within one; name one campaign, "
-              + "which has the old and the new build, as scripts/compare --jdk old=… --jdk "
-              + "new=… old new measures them",
-          rules.get(0).asked(), names.size());
+    private void checkExports() {
+        if (exports.isEmpty()) {
+            return;
+        }
+        if (names.size() > 1) {
+            throw new WrongUsage(
+                    "--export was given with %s campaigns, and it takes one; give the others one by one", names.size());
+        }
+        if (exports.values().stream().filter(Optional::isEmpty).count() > 1) {
+            throw new WrongUsage(
+                    "stdout takes one --export, and not %s; give all others a file, as in csv=forks.csv",
+                    exports.keySet());
+        }
+        for (Path file : exports.values().stream().flatMap(Optional::stream).toList()) {
+            if (Files.isDirectory(file)
+                    || !Files.isDirectory(file.toAbsolutePath().getParent())) {
+                throw new WrongUsage("--export cannot write '" + file + "'; name a file in a folder that is there");
+            }
+        }
     }
-    final List<Path> folders = new ArrayList<>();
-    for (final String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
-      folders.add(CampaignReader.find(out, name));
-    }
-    final List<ServiceLevel> levels = serviceLevels.stream().map(ServiceLevel::parse).toList();
-    final List<Answer> answers = new ArrayList<>();
-    for (final Path folder : folders) {
-      final Campaign read = CampaignReader.read(folder);
-      final Campaign campaign = Values.share("--margin", margin).map(read::withMargin).orElse(read);
-      final Answer answer = Answer.of(Result.of(campaign, Instant.now()));
-      print(writeFiles(folder, answer, levels), folder.resolve(Names.REPORT_HTML));
-      answers.add(answer);
-    }
-    if (folders.size() > 1) {
-      final Path last = folders.get(folders.size() - 1);
-      print(
-          FleetCommand.write(HostsReader.campaigns(folders, Instant.now()), last, "across"),
-          last.resolve("across.html"));
-    }
-    for (final Map.Entry<ExportFormat, Optional<Path>> each : exports.entrySet()) {
-      export(answers.get(0), each.getKey(), each.getValue());
-    }
-    if (!rules.isEmpty() && met(rules, answers.get(0).result())) {
-      return Exit.FAIL_ON;
-    }
-    return answers.stream().anyMatch(each -> each.result().anyFailure())
-        ? Exit.FORKS_FAILED
-        : Exit.OK;
-  }
 
-  private void checkExports() {
-    if (exports.isEmpty()) {
-      return;
+    private void export(Answer answer, ExportFormat format, Optional<Path> file) throws IOException {
+        if (file.isPresent()) {
+            AtomicFiles.write(file.get(), out -> format.write(answer, out));
+        } else {
+            format.write(answer, spec.commandLine().getOut());
+        }
     }
-    if (names.size() > 1) {
-      throw new WrongUsage(
-          "--export was given with %s campaigns, and it takes one; give the others one by one",
-          names.size());
+
+    private List<Pipeline.Rule> rules() {
+        return Stream.of(
+                        Optional.ofNullable(failOn).map(Pipeline.Rule::slower),
+                        Optional.ofNullable(failUnlessWithin).map(Pipeline.Rule::unlessWithin))
+                .flatMap(Optional::stream)
+                .toList();
     }
-    if (exports.values().stream().filter(Optional::isEmpty).count() > 1) {
-      throw new WrongUsage(
-          "stdout takes one --export, and not %s; give all others a file, as in csv=forks.csv",
-          exports.keySet());
+
+    private void print(Document report, Path page) {
+        stdout().print(
+                        details
+                                ? report.render(new TextFormat()) + "\n"
+                                : Terminal.of(report, shownAs.path(out, page), shownAs.colour(), shownAs.columns()));
     }
-    for (final Path file : exports.values().stream().flatMap(Optional::stream).toList()) {
-      if (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent())) {
-        throw new WrongUsage(
-            "--export cannot write '" + file + "'; name a file in a folder that is there");
-      }
+
+    /** Whether a rule is met, which is printed. */
+    private boolean met(List<Pipeline.Rule> rules, Result result) {
+        Pipeline pipeline = new Pipeline(rules, result);
+        PrintWriter told = piped() ? spec.commandLine().getErr() : stdout();
+        pipeline.failing().forEach(told::println);
+        if (pipeline.failing().isEmpty() && !pipeline.undecided().isEmpty()) {
+            throw new WrongUsage(rules.stream().map(Pipeline.Rule::asked).collect(Collectors.joining(" and "))
+                    + " is undecided. "
+                    + String.join(" ", pipeline.undecided()));
+        }
+        return !pipeline.failing().isEmpty();
     }
-  }
 
-  private void export(final Answer answer, final ExportFormat format, final Optional<Path> file)
-      throws IOException {
-    if (file.isPresent()) {
-      AtomicFiles.write(file.get(), out -> format.write(answer, out));
-    } else {
-      format.write(answer, spec.commandLine().getOut());
+    /** Whether an export has stdout for itself. */
+    private boolean piped() {
+        return exports.containsValue(Optional.<Path>empty());
     }
-  }
 
-  private List<Pipeline.Rule> rules() {
-    return Stream.of(
-            Optional.ofNullable(failOn).map(Pipeline.Rule::slower),
-            Optional.ofNullable(failUnlessWithin).map(Pipeline.Rule::unlessWithin))
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  private void print(final Document report, final Path page) {
-    stdout()
-        .print(
-            details
-                ? report.render(new TextFormat()) + "\n"
-                : Terminal.of(
-                    report, shownAs.path(out, page), shownAs.colour(), shownAs.columns()));
-  }
-
-  /** Whether a rule is met, which is printed. */
-  private boolean met(final List<Pipeline.Rule> rules, final Result result) {
-    final Pipeline pipeline = new Pipeline(rules, result);
-    final PrintWriter told = piped() ? spec.commandLine().getErr() : stdout();
-    pipeline.failing().forEach(told::println);
-    if (pipeline.failing().isEmpty() && !pipeline.undecided().isEmpty()) {
-      throw new WrongUsage(
-          rules.stream().map(Pipeline.Rule::asked).collect(Collectors.joining(" and "))
-              + " is undecided. "
-              + String.join(" ", pipeline.undecided()));
+    /** Where the report is printed; nowhere if an export has stdout. */
+    private PrintWriter stdout() {
+        return piped()
+                ? new PrintWriter(Writer.nullWriter())
+                : spec.commandLine().getOut();
     }
-    return !pipeline.failing().isEmpty();
-  }
 
-  /** Whether an export has stdout for itself. */
-  private boolean piped() {
-    return exports.containsValue(Optional.<Path>empty());
-  }
+    /** Writes the report of a campaign without a service level. */
+    static void writeFiles(Path folder) throws IOException {
+        Campaign campaign = CampaignReader.read(folder);
+        writeFiles(folder, Answer.of(Result.of(campaign, Instant.now())), List.of());
+    }
 
-  /** Where the report is printed; nowhere if an export has stdout. */
-  private PrintWriter stdout() {
-    return piped() ? new PrintWriter(Writer.nullWriter()) : spec.commandLine().getOut();
-  }
-
-  /** Writes the report of a campaign without a service level. */
-  static void writeFiles(final Path folder) throws IOException {
-    final Campaign campaign = CampaignReader.read(folder);
-    writeFiles(folder, Answer.of(Result.of(campaign, Instant.now())), List.of());
-  }
-
-  /** Writes the report and its charts, with these service levels. */
-  private static Document writeFiles(
-      final Path folder, final Answer answer, final List<ServiceLevel> levels) throws IOException {
-    AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(answer));
-    AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(answer.result()));
-    return CampaignPage.write(folder, answer, levels);
-  }
+    /** Writes the report and its charts, with these service levels. */
+    private static Document writeFiles(Path folder, Answer answer, List<ServiceLevel> levels) throws IOException {
+        AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(answer));
+        AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(answer.result()));
+        return CampaignPage.write(folder, answer, levels);
+    }
 }

@@ -22,78 +22,75 @@ import picocli.CommandLine.Spec;
 
 /** {@code sessions}: what holds over all campaigns of a folder, each a session of the others. */
 @Command(
-    name = "sessions",
-    description =
-        "Says what holds over all campaigns of a folder, which are sessions of one another: same"
-            + " host, contenders, builds and settings.",
-    exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {
-      "0:done",
-      "2:wrong usage, no sessions, or campaigns that differ",
-      "3:done, but forks failed",
-      "4:a folder cannot be read or written"
-    })
+        name = "sessions",
+        description = "Says what holds over all campaigns of a folder, which are sessions of one another: same"
+                + " host, contenders, builds and settings.",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "2:wrong usage, no sessions, or campaigns that differ",
+            "3:done, but forks failed",
+            "4:a folder cannot be read or written"
+        })
 final class SessionsCommand implements Callable<Integer> {
-  @Option(names = "--out", required = true, description = "Folder of the sessions.")
-  private Path out;
+    @Option(names = "--out", required = true, description = "Folder of the sessions.")
+    private Path out;
 
-  @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
-  @Override
-  public Integer call() throws IOException {
-    final List<Result> sessions = campaigns(out);
-    if (sessions.isEmpty()) {
-      throw new WrongUsage("there is no session in %s; give --count N and what to compare", out);
+    @Override
+    public Integer call() throws IOException {
+        List<Result> sessions = campaigns(out);
+        if (sessions.isEmpty()) {
+            throw new WrongUsage("there is no session in %s; give --count N and what to compare", out);
+        }
+        Sessions counted = new Sessions(sessions, looks());
+        if (counted.all().isEmpty()) {
+            throw new WrongUsage("no session in %s counts: %s", out, counted.goOn());
+        }
+        Document document = SessionsReport.of(counted);
+        Collector.show(spec.commandLine().getOut(), document, out.resolve(Names.SESSIONS_MD));
+        return sessions.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
     }
-    final Sessions counted = new Sessions(sessions, looks());
-    if (counted.all().isEmpty()) {
-      throw new WrongUsage("no session in %s counts: %s", out, counted.goOn());
-    }
-    final Document document = SessionsReport.of(counted);
-    Collector.show(spec.commandLine().getOut(), document, out.resolve(Names.SESSIONS_MD));
-    return sessions.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
-  }
 
-  /**
-   * The campaigns of a folder that have begun, the oldest first: their names begin with the time.
-   */
-  static List<Result> campaigns(final Path out) throws IOException {
-    final List<Path> folders;
-    try (Stream<Path> all = Files.list(out)) {
-      folders =
-          all.filter(each -> !Files.isSymbolicLink(each))
-              .filter(each -> Files.exists(each.resolve(Names.CAMPAIGN_JSON)))
-              .sorted()
-              .toList();
+    /** The campaigns of a folder that have begun, the oldest first: their names begin with the time. */
+    static List<Result> campaigns(Path out) throws IOException {
+        List<Path> folders;
+        try (Stream<Path> all = Files.list(out)) {
+            folders = all.filter(each -> !Files.isSymbolicLink(each))
+                    .filter(each -> Files.exists(each.resolve(Names.CAMPAIGN_JSON)))
+                    .sorted()
+                    .toList();
+        }
+        List<Result> results = new ArrayList<>();
+        for (Path folder : folders) {
+            results.add(Result.of(CampaignReader.read(folder), Instant.now()));
+        }
+        return results;
     }
-    final List<Result> results = new ArrayList<>();
-    for (final Path folder : folders) {
-      results.add(Result.of(CampaignReader.read(folder), Instant.now()));
-    }
-    return results;
-  }
 
-  /** After how many sessions somebody planned to look. */
-  private List<Integer> looks() throws IOException {
-    final Path file = out.resolve(Names.SESSIONS_TSV);
-    if (!Files.exists(file)) {
-      throw new WrongUsage(
-          "%s has no %s, which says how many sessions were planned; whichjvm sessions writes it",
-          out, Names.SESSIONS_TSV);
+    /** After how many sessions somebody planned to look. */
+    private List<Integer> looks() throws IOException {
+        Path file = out.resolve(Names.SESSIONS_TSV);
+        if (!Files.exists(file)) {
+            throw new WrongUsage(
+                    "%s has no %s, which says how many sessions were planned; whichjvm sessions writes it",
+                    out, Names.SESSIONS_TSV);
+        }
+        List<Integer> looks = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            if (!line.matches("[1-9][0-9]{0,5}")
+                    || !looks.isEmpty() && looks.get(looks.size() - 1) >= Integer.parseInt(line)) {
+                throw new WrongUsage(
+                        "%s has the line '%s'; each line is a number of sessions, greater than the one before",
+                        file, line);
+            }
+            looks.add(Integer.valueOf(line));
+        }
+        if (looks.isEmpty()) {
+            throw new WrongUsage("%s is empty; its lines are numbers of sessions", file);
+        }
+        return looks;
     }
-    final List<Integer> looks = new ArrayList<>();
-    for (final String line : Files.readAllLines(file)) {
-      if (!line.matches("[1-9][0-9]{0,5}")
-          || !looks.isEmpty() && looks.get(looks.size() - 1) >= Integer.parseInt(line)) {
-        throw new WrongUsage(
-            "%s has the line '%s'; each line is a number of sessions, greater than the one before",
-            file, line);
-      }
-      looks.add(Integer.valueOf(line));
-    }
-    if (looks.isEmpty()) {
-      throw new WrongUsage("%s is empty; its lines are numbers of sessions", file);
-    }
-    return looks;
-  }
 }

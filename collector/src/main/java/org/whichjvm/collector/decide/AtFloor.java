@@ -12,8 +12,8 @@ import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
- * A comparison at one of the floors that a campaign saw: the rounds alone whose floor was there. It
- * is shown beside the comparison, and corrected for nothing.
+ * A comparison at one of the floors that a campaign saw: the rounds alone whose floor was there. It is shown beside the
+ * comparison, and corrected for nothing.
  *
  * @param floorNs the median floor of the campaign's rounds there, in ns
  * @param blocks that have enough rounds there
@@ -24,87 +24,80 @@ import org.whichjvm.collector.stats.ScoreFunction;
  * @param verdict by this interval alone
  */
 public record AtFloor(
-    double floorNs,
-    @Whole(least = 1) int blocks,
-    double ratio,
-    @Nullable double low,
-    @Nullable double high,
-    @Range(least = Double.NEGATIVE_INFINITY) double differenceNs,
-    Verdict verdict) {
-  // A floor at which fewer rounds were is one that the host passed by.
-  private static final double LEAST_SHARE = 0.1;
+        double floorNs,
+        @Whole(least = 1) int blocks,
+        double ratio,
+        @Nullable double low,
+        @Nullable double high,
+        @Range(least = Double.NEGATIVE_INFINITY) double differenceNs,
+        Verdict verdict) {
+    // A floor at which fewer rounds were is one that the host passed by.
+    private static final double LEAST_SHARE = 0.1;
 
-  /**
-   * A floor that many of a campaign's rounds had.
-   *
-   * @param from in ns
-   * @param to in ns, not in it any more
-   * @param median of its rounds, in ns
-   */
-  record Group(double from, double to, double median) {}
+    /**
+     * A floor that many of a campaign's rounds had.
+     *
+     * @param from in ns
+     * @param to in ns, not in it any more
+     * @param median of its rounds, in ns
+     */
+    record Group(double from, double to, double median) {}
 
-  /** The floors that many of these rounds were at, from near to far; empty unless several. */
-  static List<Group> groups(final List<Pairs> pairs) {
-    final List<Double> floors =
-        pairs.stream()
-            .flatMap(each -> each.forks().stream())
-            .flatMap(pair -> pair.rounds().stream())
-            .flatMapToDouble(Rounds::floors)
-            .filter(floor -> floor > 0) // NaN is unknown
-            .boxed()
-            .toList();
-    final List<List<Double>> common =
-        Groups.of(floors, each -> each).stream()
-            .filter(each -> each.size() >= LEAST_SHARE * floors.size())
-            .toList();
-    final List<Group> groups = new ArrayList<>();
-    for (int i = 0; i < common.size(); i++) {
-      groups.add(
-          new Group(
-              i == 0 ? 0 : between(common, i),
-              i == common.size() - 1 ? Double.POSITIVE_INFINITY : between(common, i + 1),
-              common.get(i).get(common.get(i).size() / 2)));
+    /** The floors that many of these rounds were at, from near to far; empty unless several. */
+    static List<Group> groups(List<Pairs> pairs) {
+        List<Double> floors = pairs.stream()
+                .flatMap(each -> each.forks().stream())
+                .flatMap(pair -> pair.rounds().stream())
+                .flatMapToDouble(Rounds::floors)
+                .filter(floor -> floor > 0) // NaN is unknown
+                .boxed()
+                .toList();
+        List<List<Double>> common = Groups.of(floors, each -> each).stream()
+                .filter(each -> each.size() >= LEAST_SHARE * floors.size())
+                .toList();
+        List<Group> groups = new ArrayList<>();
+        for (int i = 0; i < common.size(); i++) {
+            groups.add(new Group(
+                    i == 0 ? 0 : between(common, i),
+                    i == common.size() - 1 ? Double.POSITIVE_INFINITY : between(common, i + 1),
+                    common.get(i).get(common.get(i).size() / 2)));
+        }
+        return groups.size() > 1 ? groups : List.of();
     }
-    return groups.size() > 1 ? groups : List.of();
-  }
 
-  /** Half of the way, by ratio, from the group before this one to it. */
-  private static double between(final List<List<Double>> groups, final int index) {
-    final List<Double> before = groups.get(index - 1);
-    return Math.sqrt(before.get(before.size() - 1) * groups.get(index).get(0));
-  }
+    /** Half of the way, by ratio, from the group before this one to it. */
+    private static double between(List<List<Double>> groups, int index) {
+        List<Double> before = groups.get(index - 1);
+        return Math.sqrt(before.get(before.size() - 1) * groups.get(index).get(0));
+    }
 
-  /** A comparison at each of the floors where it has a block. */
-  static List<AtFloor> of(
-      final List<Group> groups, final Pairs pairs, final Metric figure, final double margin) {
-    final List<AtFloor> all =
-        groups.stream()
-            .map(
-                each -> of(each, pairs.atFloors(each.from, each.to).having(figure), figure, margin))
-            .filter(each -> each.blocks > 0)
-            .toList();
-    return all.size() > 1 ? all : List.of();
-  }
+    /** A comparison at each of the floors where it has a block. */
+    static List<AtFloor> of(List<Group> groups, Pairs pairs, Metric figure, double margin) {
+        List<AtFloor> all = groups.stream()
+                .map(each -> of(each, pairs.atFloors(each.from, each.to).having(figure), figure, margin))
+                .filter(each -> each.blocks > 0)
+                .toList();
+        return all.size() > 1 ? all : List.of();
+    }
 
-  private static AtFloor of(
-      final Group group, final Pairs there, final Metric figure, final double margin) {
-    final double[] logRatios = there.logRatios(figure);
-    final PairedTest test = new PairedTest(logRatios, ScoreFunction.REDESCENDING);
-    final double[] interval = test.interval(Decision.ALPHA);
-    final double low = Math.exp(interval[0]);
-    final double high = Math.exp(interval[1]);
-    return new AtFloor(
-        group.median(),
-        logRatios.length,
-        Math.exp(test.shift()),
-        low,
-        high,
-        there.baselineCost(figure) * Math.expm1(test.shift()),
-        Verdict.of(low, high, margin));
-  }
+    private static AtFloor of(Group group, Pairs there, Metric figure, double margin) {
+        double[] logRatios = there.logRatios(figure);
+        PairedTest test = new PairedTest(logRatios, ScoreFunction.REDESCENDING);
+        double[] interval = test.interval(Decision.ALPHA);
+        double low = Math.exp(interval[0]);
+        double high = Math.exp(interval[1]);
+        return new AtFloor(
+                group.median(),
+                logRatios.length,
+                Math.exp(test.shift()),
+                low,
+                high,
+                there.baselineCost(figure) * Math.expm1(test.shift()),
+                Verdict.of(low, high, margin));
+    }
 
-  /** Whether the two floors have different verdicts, and no ratio fits both. */
-  boolean contradicts(final AtFloor other) {
-    return verdict != other.verdict && (low > other.high || high < other.low);
-  }
+    /** Whether the two floors have different verdicts, and no ratio fits both. */
+    boolean contradicts(AtFloor other) {
+        return verdict != other.verdict && (low > other.high || high < other.low);
+    }
 }

@@ -10,229 +10,223 @@ import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
- * A contender's figure over the baseline's, of what the figure costs, over the blocks in which both
- * have a fork that counts: how far it is shifted in the typical start, for forks fall into discrete
- * JIT modes that a mean would mix up, and how often each of the two starts in a slower mode.
+ * A contender's figure over the baseline's, of what the figure costs, over the blocks in which both have a fork that
+ * counts: how far it is shifted in the typical start, for forks fall into discrete JIT modes that a mean would mix up,
+ * and how often each of the two starts in a slower mode.
  *
  * @param baseline the contender it is compared with; of a contrast the contender itself
  * @param against of a contrast the score of each fork that the figure is compared with; else null
  * @param starts how often each starts slow, of the figures that tell; else null
  * @param decidable whether it rests on enough events to be decided at all
  * @param reason why there is no better verdict, or what to know about this one; null if nothing
- * @param baselineNs what the baseline takes in its typical block, in ns: the median over blocks;
- *     NaN of a score
- * @param falseAlarm how often it finds a difference between two that are alike, at most: its share
- *     of the campaign's error rate, 0 to 0.05; 0 if it decides nothing
- * @param byFloor the comparison at each floor that the campaign saw, of the p50 of a latency; empty
- *     unless it saw several
- * @param logRatios of each block, or of each fork of a contrast, the log ratio, infinite where one
- *     of the two alone could not keep the rate
+ * @param baselineNs what the baseline takes in its typical block, in ns: the median over blocks; NaN of a score
+ * @param falseAlarm how often it finds a difference between two that are alike, at most: its share of the campaign's
+ *     error rate, 0 to 0.05; 0 if it decides nothing
+ * @param byFloor the comparison at each floor that the campaign saw, of the p50 of a latency; empty unless it saw
+ *     several
+ * @param logRatios of each block, or of each fork of a contrast, the log ratio, infinite where one of the two alone
+ *     could not keep the rate
  */
 public record Comparison(
-    String contender,
-    String baseline,
-    Metric figure,
-    Metric against,
-    Shift test,
-    SlowStarts starts,
-    Verdict verdict,
-    boolean decidable,
-    Reason reason,
-    double baselineNs,
-    double falseAlarm,
-    List<AtFloor> byFloor,
-    List<Double> logRatios) {
-  /**
-   * What the test of the shift says.
-   *
-   * @param ratio above 1 if the contender is slower; NaN without a common block
-   * @param low lower end of the ratio's simultaneous interval: all of a campaign's hold together in
-   *     19 of 20 campaigns; NaN if there are too few blocks for one, or it is not decided
-   * @param high its upper end; NaN if the lower end is
-   * @param singleLow lower end of the ratio's own 95 % interval, which takes no account of others;
-   *     NaN if there are too few blocks for one
-   * @param singleHigh its upper end; NaN if the lower end is
-   * @param p paid for repeated interim looks; NaN if undecidable
-   * @param adjustedP the same, corrected for all that the campaign decides; NaN if undecidable
-   * @param mde finds the smallest difference that such a campaign finds four times in five, 0.04
-   *     being 4 %; NaN if there is none it could find. Interim looks never ask for it, and it takes
-   *     longer than all else
-   * @param onTheWhole whether shift and mode may be mixed up: the blocks lie so far apart that
-   *     slower starts of less than half of the forks could make the whole shift
-   * @param margin within which a difference counts as none, 0.03 being 3 %
-   * @param verdict on the shift alone
-   */
-  public record Shift(
-      double ratio,
-      double low,
-      double high,
-      double singleLow,
-      double singleHigh,
-      double p,
-      double adjustedP,
-      DoubleSupplier mde,
-      boolean onTheWhole,
-      double margin,
-      Verdict verdict) {}
+        String contender,
+        String baseline,
+        Metric figure,
+        Metric against,
+        Shift test,
+        SlowStarts starts,
+        Verdict verdict,
+        boolean decidable,
+        Reason reason,
+        double baselineNs,
+        double falseAlarm,
+        List<AtFloor> byFloor,
+        List<Double> logRatios) {
+    /**
+     * What the test of the shift says.
+     *
+     * @param ratio above 1 if the contender is slower; NaN without a common block
+     * @param low lower end of the ratio's simultaneous interval: all of a campaign's hold together in 19 of 20
+     *     campaigns; NaN if there are too few blocks for one, or it is not decided
+     * @param high its upper end; NaN if the lower end is
+     * @param singleLow lower end of the ratio's own 95 % interval, which takes no account of others; NaN if there are
+     *     too few blocks for one
+     * @param singleHigh its upper end; NaN if the lower end is
+     * @param p paid for repeated interim looks; NaN if undecidable
+     * @param adjustedP the same, corrected for all that the campaign decides; NaN if undecidable
+     * @param mde finds the smallest difference that such a campaign finds four times in five, 0.04 being 4 %; NaN if
+     *     there is none it could find. Interim looks never ask for it, and it takes longer than all else
+     * @param onTheWhole whether shift and mode may be mixed up: the blocks lie so far apart that slower starts of less
+     *     than half of the forks could make the whole shift
+     * @param margin within which a difference counts as none, 0.03 being 3 %
+     * @param verdict on the shift alone
+     */
+    public record Shift(
+            double ratio,
+            double low,
+            double high,
+            double singleLow,
+            double singleHigh,
+            double p,
+            double adjustedP,
+            DoubleSupplier mde,
+            boolean onTheWhole,
+            double margin,
+            Verdict verdict) {}
 
-  /**
-   * How far the true log ratios of sessions lie apart, for each of which blocks lie apart: what
-   * docs/method.md, "What a verdict speaks for", has measured by turns, and of forks one after
-   * another.
-   */
-  static final double SESSIONS_BY_TURNS = 0.3;
+    /**
+     * How far the true log ratios of sessions lie apart, for each of which blocks lie apart: what docs/method.md, "What
+     * a verdict speaks for", has measured by turns, and of forks one after another.
+     */
+    static final double SESSIONS_BY_TURNS = 0.3;
 
-  static final double SESSIONS_BY_FORKS = 0.8;
+    static final double SESSIONS_BY_FORKS = 0.8;
 
-  /** In 19 of 20 cases: to one side. */
-  private static final double SURE = 0.975;
+    /** In 19 of 20 cases: to one side. */
+    private static final double SURE = 0.975;
 
-  /**
-   * So much of what a standard deviation knows the median distance does (Rousseeuw and Croux,
-   * "Alternatives to the median absolute deviation", JASA 88, 1993).
-   */
-  private static final double EFFICIENCY = 0.37;
+    /**
+     * So much of what a standard deviation knows the median distance does (Rousseeuw and Croux, "Alternatives to the
+     * median absolute deviation", JASA 88, 1993).
+     */
+    private static final double EFFICIENCY = 0.37;
 
-  // A time of as many ns is shown as a whole number of them.
-  static final double WHOLE_BELOW = 10_000;
+    // A time of as many ns is shown as a whole number of them.
+    static final double WHOLE_BELOW = 10_000;
 
-  public double ratio() {
-    return test.ratio;
-  }
-
-  public double low() {
-    return test.low;
-  }
-
-  public double high() {
-    return test.high;
-  }
-
-  public double singleLow() {
-    return test.singleLow;
-  }
-
-  public double singleHigh() {
-    return test.singleHigh;
-  }
-
-  /**
-   * How far from this ratio that of a repeat in another session is, at most, in 19 of 20 cases:
-   * 0.04 is 4 %. Both campaigns err as their intervals say, and each has its session's own ratio.
-   *
-   * @param byTurns whether forks took turns
-   * @return NaN without an interval
-   */
-  public double repeat(final boolean byTurns) {
-    return repeat(
-        new PairedTest(
-            logRatios.stream().mapToDouble(each -> each).toArray(), ScoreFunction.REDESCENDING),
-        Math.log(test.singleHigh / test.singleLow) / 2,
-        sessionsApart(byTurns));
-  }
-
-  /**
-   * How far the true log ratios of sessions lie apart, of how far blocks do.
-   *
-   * @param byTurns whether forks took turns
-   */
-  public static double sessionsApart(final boolean byTurns) {
-    return byTurns ? SESSIONS_BY_TURNS : SESSIONS_BY_FORKS;
-  }
-
-  /**
-   * A prediction interval, of blocks, half their interval, and the part of their spread that
-   * sessions have: Student's, because the spread is these blocks' own.
-   */
-  static double repeat(final PairedTest blocks, final double half, final double part) {
-    if (Double.isNaN(half)) {
-      return Double.NaN;
+    public double ratio() {
+        return test.ratio;
     }
-    final double t =
-        TDistribution.of(EFFICIENCY * (blocks.size() - 1)).inverseCumulativeProbability(SURE);
-    return Math.expm1(Math.sqrt(2) * Math.hypot(half, t * part * blocks.spread()));
-  }
 
-  public double p() {
-    return test.p;
-  }
+    public double low() {
+        return test.low;
+    }
 
-  public double adjustedP() {
-    return test.adjustedP;
-  }
+    public double high() {
+        return test.high;
+    }
 
-  public double mde() {
-    return test.mde.getAsDouble();
-  }
+    public double singleLow() {
+        return test.singleLow;
+    }
 
-  public boolean onTheWhole() {
-    return test.onTheWhole;
-  }
+    public double singleHigh() {
+        return test.singleHigh;
+    }
 
-  public double margin() {
-    return test.margin;
-  }
+    /**
+     * How far from this ratio that of a repeat in another session is, at most, in 19 of 20 cases: 0.04 is 4 %. Both
+     * campaigns err as their intervals say, and each has its session's own ratio.
+     *
+     * @param byTurns whether forks took turns
+     * @return NaN without an interval
+     */
+    public double repeat(boolean byTurns) {
+        return repeat(
+                new PairedTest(logRatios.stream().mapToDouble(each -> each).toArray(), ScoreFunction.REDESCENDING),
+                Math.log(test.singleHigh / test.singleLow) / 2,
+                sessionsApart(byTurns));
+    }
 
-  public Verdict shift() {
-    return test.verdict;
-  }
+    /**
+     * How far the true log ratios of sessions lie apart, of how far blocks do.
+     *
+     * @param byTurns whether forks took turns
+     */
+    public static double sessionsApart(boolean byTurns) {
+        return byTurns ? SESSIONS_BY_TURNS : SESSIONS_BY_FORKS;
+    }
 
-  public int blocks() {
-    return logRatios.size();
-  }
+    /**
+     * A prediction interval, of blocks, half their interval, and the part of their spread that sessions have:
+     * Student's, because the spread is these blocks' own.
+     */
+    static double repeat(PairedTest blocks, double half, double part) {
+        if (Double.isNaN(half)) {
+            return Double.NaN;
+        }
+        double t = TDistribution.of(EFFICIENCY * (blocks.size() - 1)).inverseCumulativeProbability(SURE);
+        return Math.expm1(Math.sqrt(2) * Math.hypot(half, t * part * blocks.spread()));
+    }
 
-  /** In how many of them the contender is slower. */
-  public int slowerIn() {
-    return (int) logRatios.stream().filter(each -> each > 0).count();
-  }
+    public double p() {
+        return test.p;
+    }
 
-  /** In how many of them it is faster. */
-  public int fasterIn() {
-    return (int) logRatios.stream().filter(each -> each < 0).count();
-  }
+    public double adjustedP() {
+        return test.adjustedP;
+    }
 
-  /**
-   * The contender's time in the baseline's typical block, in ns; NaN if unknown, as where the
-   * baseline could not keep the rate.
-   */
-  public double typicalNs() {
-    return test.ratio > 0 ? baselineNs * test.ratio : Double.NaN;
-  }
+    public double mde() {
+        return test.mde.getAsDouble();
+    }
 
-  /**
-   * How much longer the contender takes there, in ns, by both times as they are shown; infinite if
-   * it could not keep the rate, NaN of a score and where either time is unknown.
-   */
-  public double differenceNs() {
-    return Math.max(typicalNs(), baselineNs) < WHOLE_BELOW
-        ? Math.round(typicalNs()) - Math.round(baselineNs)
-        : typicalNs() - baselineNs;
-  }
+    public boolean onTheWhole() {
+        return test.onTheWhole;
+    }
 
-  /** The one floor at which a decided verdict holds and no other bears it out; empty if none. */
-  public Optional<AtFloor> onlyAt() {
-    final List<AtFloor> holds =
-        verdict == Verdict.INCONCLUSIVE
-            ? List.of()
-            : byFloor.stream().filter(each -> each.verdict() == verdict).toList();
-    return holds.stream()
-        .filter(only -> holds.size() == 1)
-        .filter(only -> byFloor.stream().allMatch(each -> each == only || each.contradicts(only)))
-        .findFirst();
-  }
+    public double margin() {
+        return test.margin;
+    }
 
-  /** The one that a report speaks of first. */
-  public boolean headline() {
-    return figure.headline();
-  }
+    public Verdict shift() {
+        return test.verdict;
+    }
 
-  /** Whether the two are the same JVM: a difference between them is false. */
-  public boolean control() {
-    return Contender.of(contender).sameAs(Contender.of(baseline));
-  }
+    public int blocks() {
+        return logRatios.size();
+    }
 
-  /** Whether it found a difference, of the shift or of slow starts, however small. */
-  public boolean found() {
-    return test.low > 1 || test.high < 1 || starts != null && starts.decided();
-  }
+    /** In how many of them the contender is slower. */
+    public int slowerIn() {
+        return (int) logRatios.stream().filter(each -> each > 0).count();
+    }
+
+    /** In how many of them it is faster. */
+    public int fasterIn() {
+        return (int) logRatios.stream().filter(each -> each < 0).count();
+    }
+
+    /**
+     * The contender's time in the baseline's typical block, in ns; NaN if unknown, as where the baseline could not keep
+     * the rate.
+     */
+    public double typicalNs() {
+        return test.ratio > 0 ? baselineNs * test.ratio : Double.NaN;
+    }
+
+    /**
+     * How much longer the contender takes there, in ns, by both times as they are shown; infinite if it could not keep
+     * the rate, NaN of a score and where either time is unknown.
+     */
+    public double differenceNs() {
+        return Math.max(typicalNs(), baselineNs) < WHOLE_BELOW
+                ? Math.round(typicalNs()) - Math.round(baselineNs)
+                : typicalNs() - baselineNs;
+    }
+
+    /** The one floor at which a decided verdict holds and no other bears it out; empty if none. */
+    public Optional<AtFloor> onlyAt() {
+        List<AtFloor> holds = verdict == Verdict.INCONCLUSIVE
+                ? List.of()
+                : byFloor.stream().filter(each -> each.verdict() == verdict).toList();
+        return holds.stream()
+                .filter(only -> holds.size() == 1)
+                .filter(only -> byFloor.stream().allMatch(each -> each == only || each.contradicts(only)))
+                .findFirst();
+    }
+
+    /** The one that a report speaks of first. */
+    public boolean headline() {
+        return figure.headline();
+    }
+
+    /** Whether the two are the same JVM: a difference between them is false. */
+    public boolean control() {
+        return Contender.of(contender).sameAs(Contender.of(baseline));
+    }
+
+    /** Whether it found a difference, of the shift or of slow starts, however small. */
+    public boolean found() {
+        return test.low > 1 || test.high < 1 || starts != null && starts.decided();
+    }
 }

@@ -13,56 +13,46 @@ import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
- * The price of a JVM beside latency: a figure of its start or its memory. Nothing is decided by it,
- * so that it takes no part of the significance level: each interval is one of its own.
+ * The price of a JVM beside latency: a figure of its start or its memory. Nothing is decided by it, so that it takes no
+ * part of the significance level: each interval is one of its own.
  *
  * @param median of its forks
  * @param ratio median over the blocks of the contender's over the baseline's; NaN of the baseline
  * @param low lower end of its 95 % interval, by the sign test; NaN if there are too few blocks
  * @param high its upper end; NaN if the lower end is
  */
-public record Cost(
-    String contender, Metric figure, double median, double ratio, double low, double high) {
+public record Cost(String contender, Metric figure, double median, double ratio, double low, double high) {
 
-  /** The costs that any fork has recorded, of every contender. */
-  public static List<Cost> of(final Result result) {
-    final List<Cost> costs = new ArrayList<>();
-    for (final Metric figure : Disturbances.of(Disturbances.Of.START)) {
-      if (result.forks().stream().anyMatch(fork -> fork.get(figure) > 0)) {
-        result.contenders().forEach(each -> costs.add(one(result, each.name(), figure)));
-      }
+    /** The costs that any fork has recorded, of every contender. */
+    public static List<Cost> of(Result result) {
+        List<Cost> costs = new ArrayList<>();
+        for (Metric figure : Disturbances.of(Disturbances.Of.START)) {
+            if (result.forks().stream().anyMatch(fork -> fork.get(figure) > 0)) {
+                result.contenders().forEach(each -> costs.add(one(result, each.name(), figure)));
+            }
+        }
+        return costs;
     }
-    return costs;
-  }
 
-  private static Stream<Fork> forks(
-      final Result result, final String contender, final Metric figure) {
-    return result.forksOf(contender).stream()
-        .filter(fork -> result.counts(fork) && fork.get(figure) > 0);
-  }
-
-  private static Cost one(final Result result, final String contender, final Metric figure) {
-    final double median =
-        Medians.of(forks(result, contender, figure).mapToDouble(fork -> fork.get(figure)));
-    if (contender.equals(result.baseline())) {
-      return new Cost(contender, figure, median, Double.NaN, Double.NaN, Double.NaN);
+    private static Stream<Fork> forks(Result result, String contender, Metric figure) {
+        return result.forksOf(contender).stream().filter(fork -> result.counts(fork) && fork.get(figure) > 0);
     }
-    final Map<Integer, Double> baseline =
-        forks(result, result.baseline(), figure)
-            .collect(Collectors.toMap(fork -> fork.name().block(), fork -> fork.get(figure)));
-    final double[] logRatios =
-        forks(result, contender, figure)
-            .filter(fork -> baseline.containsKey(fork.name().block()))
-            .mapToDouble(fork -> Math.log(fork.get(figure) / baseline.get(fork.name().block())))
-            .toArray();
-    final PairedTest test = new PairedTest(logRatios, ScoreFunction.SIGN);
-    final double[] interval = test.interval(Decision.ALPHA);
-    return new Cost(
-        contender,
-        figure,
-        median,
-        Math.exp(test.shift()),
-        Math.exp(interval[0]),
-        Math.exp(interval[1]));
-  }
+
+    private static Cost one(Result result, String contender, Metric figure) {
+        double median = Medians.of(forks(result, contender, figure).mapToDouble(fork -> fork.get(figure)));
+        if (contender.equals(result.baseline())) {
+            return new Cost(contender, figure, median, Double.NaN, Double.NaN, Double.NaN);
+        }
+        Map<Integer, Double> baseline = forks(result, result.baseline(), figure)
+                .collect(Collectors.toMap(fork -> fork.name().block(), fork -> fork.get(figure)));
+        double[] logRatios = forks(result, contender, figure)
+                .filter(fork -> baseline.containsKey(fork.name().block()))
+                .mapToDouble(fork ->
+                        Math.log(fork.get(figure) / baseline.get(fork.name().block())))
+                .toArray();
+        PairedTest test = new PairedTest(logRatios, ScoreFunction.SIGN);
+        double[] interval = test.interval(Decision.ALPHA);
+        return new Cost(
+                contender, figure, median, Math.exp(test.shift()), Math.exp(interval[0]), Math.exp(interval[1]));
+    }
 }

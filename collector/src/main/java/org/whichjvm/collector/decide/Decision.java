@@ -18,249 +18,218 @@ import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.common.Percentile;
 
 /**
- * Decides which differences to the baseline are real: the shift of the typical start by an interval
- * that holds together with all others of the campaign, and how often each starts slow by a test of
- * its own.
+ * Decides which differences to the baseline are real: the shift of the typical start by an interval that holds together
+ * with all others of the campaign, and how often each starts slow by a test of its own.
  */
 public final class Decision {
-  /** How often, at most, a campaign may say something that is not so. */
-  public static final double ALPHA = Family.LEVEL;
+    /** How often, at most, a campaign may say something that is not so. */
+    public static final double ALPHA = Family.LEVEL;
 
-  // If at most half of the starts were slower and the others alike, the blocks would lie as far
-  // apart as the shift is large, or farther. Three times as much leaves room for the luck of few
-  // blocks: of 12 with half of the starts slower, 11 would have to be.
-  private static final double SPREADS = 3;
+    // If at most half of the starts were slower and the others alike, the blocks would lie as far
+    // apart as the shift is large, or farther. Three times as much leaves room for the luck of few
+    // blocks: of 12 with half of the starts slower, 11 would have to be.
+    private static final double SPREADS = 3;
 
-  private final List<ContenderForks> contenders;
-  private final String baseline;
-  private final Progress progress;
-  private final Family family;
-  private final List<AtFloor.Group> floors;
-  private final List<Sample> samples = new ArrayList<>();
-  private final List<Sample> contrasts = new ArrayList<>();
+    private final List<ContenderForks> contenders;
+    private final String baseline;
+    private final Progress progress;
+    private final Family family;
+    private final List<AtFloor.Group> floors;
+    private final List<Sample> samples = new ArrayList<>();
+    private final List<Sample> contrasts = new ArrayList<>();
 
-  /** Enters all comparisons into a family, before it is asked for anything. */
-  Decision(
-      final List<ContenderForks> contenders,
-      final String baseline,
-      final Progress progress,
-      final Family family) {
-    this.contenders = contenders;
-    this.baseline = baseline;
-    this.progress = progress;
-    this.family = family;
-    final List<Pairs> pairs = Pairs.all(contenders, baseline, progress.lastBlock());
-    floors = AtFloor.groups(pairs);
-    final List<Metric> figures = Sample.figures(contenders);
-    for (final Pairs each : pairs) {
-      figures.forEach(figure -> enter(Sample.of(each, figure, progress)));
+    /** Enters all comparisons into a family, before it is asked for anything. */
+    Decision(List<ContenderForks> contenders, String baseline, Progress progress, Family family) {
+        this.contenders = contenders;
+        this.baseline = baseline;
+        this.progress = progress;
+        this.family = family;
+        List<Pairs> pairs = Pairs.all(contenders, baseline, progress.lastBlock());
+        floors = AtFloor.groups(pairs);
+        List<Metric> figures = Sample.figures(contenders);
+        for (Pairs each : pairs) {
+            figures.forEach(figure -> enter(Sample.of(each, figure, progress)));
+        }
+        family.add(Family.Question.FASTEST, ranked() > 1 ? 1 : 0);
     }
-    family.add(Family.Question.FASTEST, ranked() > 1 ? 1 : 0);
-  }
 
-  /**
-   * Every contender against the baseline, or against the contender that {@link
-   * Contender#baselineOf} names, by both latencies or by every score, in the order of the
-   * contenders.
-   */
-  static List<Comparison> of(
-      final List<ContenderForks> contenders, final String baseline, final Progress progress) {
-    return new Decision(contenders, baseline, progress, new Family()).comparisons();
-  }
-
-  private void enter(final Sample sample) {
-    family.add(Sample.question(sample.figure()), sample.decidable() ? 1 : 0);
-    family.add(Family.Question.STARTS, sample.starts() == null ? 0 : 1);
-    (sample.against() == null ? samples : contrasts).add(sample);
-  }
-
-  void enterContrasts(final Campaign campaign) {
-    Contrasts.of(campaign).forEach(this::enter);
-  }
-
-  /** How many contenders beside the baseline may be the fastest. */
-  private int ranked() {
-    return (int)
-        samples.stream()
-            .filter(each -> each.decidable() && each.figure().headline())
-            .filter(each -> Contender.of(each.pairs().contender()).plain())
-            .count();
-  }
-
-  List<Comparison> comparisons() {
-    return samples.stream().map(this::comparison).toList();
-  }
-
-  List<Comparison> contrasts() {
-    return contrasts.stream().map(this::comparison).toList();
-  }
-
-  /**
-   * What a contender takes in the campaign's typical block, in ns: the baseline the median over the
-   * blocks, all others that times their ratios. So times, ratios, differences and order are one
-   * estimate, and no two of them can contradict each other, wherever the host was in which block.
-   */
-  private double typicalNs(final String contender, final Metric figure, final int steps) {
-    if (contender.equals(baseline)) {
-      return medianNs(contenders, baseline, figure, progress);
+    /**
+     * Every contender against the baseline, or against the contender that {@link Contender#baselineOf} names, by both
+     * latencies or by every score, in the order of the contenders.
+     */
+    static List<Comparison> of(List<ContenderForks> contenders, String baseline, Progress progress) {
+        return new Decision(contenders, baseline, progress, new Family()).comparisons();
     }
-    return samples.stream()
-        .filter(each -> each.pairs().contender().equals(contender) && each.figure().equals(figure))
-        .filter(each -> steps < contenders.size()) // some may be compared in a circle
-        .mapToDouble(
-            each ->
-                Math.exp(each.test().shift())
-                    * typicalNs(each.pairs().baseline(), figure, steps + 1))
-        .findFirst()
-        .orElse(Double.NaN);
-  }
 
-  /**
-   * The median cost of a figure over a contender's blocks, in whole ns where tables show these, so
-   * that a reader who divides and subtracts gets the same numbers; NaN without a fork.
-   */
-  static double medianNs(
-      final List<ContenderForks> contenders,
-      final String name,
-      final Metric figure,
-      final Progress progress) {
-    final double median =
-        Medians.of(
-            contenders.stream()
+    private void enter(Sample sample) {
+        family.add(Sample.question(sample.figure()), sample.decidable() ? 1 : 0);
+        family.add(Family.Question.STARTS, sample.starts() == null ? 0 : 1);
+        (sample.against() == null ? samples : contrasts).add(sample);
+    }
+
+    void enterContrasts(Campaign campaign) {
+        Contrasts.of(campaign).forEach(this::enter);
+    }
+
+    /** How many contenders beside the baseline may be the fastest. */
+    private int ranked() {
+        return (int) samples.stream()
+                .filter(each -> each.decidable() && each.figure().headline())
+                .filter(each -> Contender.of(each.pairs().contender()).plain())
+                .count();
+    }
+
+    List<Comparison> comparisons() {
+        return samples.stream().map(this::comparison).toList();
+    }
+
+    List<Comparison> contrasts() {
+        return contrasts.stream().map(this::comparison).toList();
+    }
+
+    /**
+     * What a contender takes in the campaign's typical block, in ns: the baseline the median over the blocks, all
+     * others that times their ratios. So times, ratios, differences and order are one estimate, and no two of them can
+     * contradict each other, wherever the host was in which block.
+     */
+    private double typicalNs(String contender, Metric figure, int steps) {
+        if (contender.equals(baseline)) {
+            return medianNs(contenders, baseline, figure, progress);
+        }
+        return samples.stream()
+                .filter(each -> each.pairs().contender().equals(contender)
+                        && each.figure().equals(figure))
+                .filter(each -> steps < contenders.size()) // some may be compared in a circle
+                .mapToDouble(each ->
+                        Math.exp(each.test().shift()) * typicalNs(each.pairs().baseline(), figure, steps + 1))
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
+    /**
+     * The median cost of a figure over a contender's blocks, in whole ns where tables show these, so that a reader who
+     * divides and subtracts gets the same numbers; NaN without a fork.
+     */
+    static double medianNs(List<ContenderForks> contenders, String name, Metric figure, Progress progress) {
+        double median = Medians.of(contenders.stream()
                 .filter(each -> each.name().equals(name))
                 .flatMap(each -> each.ok().stream())
                 .filter(fork -> fork.name().block() <= progress.lastBlock())
                 .mapToDouble(fork -> medianNs(fork, figure))
                 .filter(Double::isFinite));
-    return median < Comparison.WHOLE_BELOW ? Math.round(median) : median;
-  }
-
-  /** The median over the fork's turns, where these tell it. */
-  private static double medianNs(final Fork fork, final Metric figure) {
-    return fork.byTurns() && fork.turns().tell(figure)
-        ? Medians.of(
-            fork.turns().counting().mapToDouble(i -> figure.cost(fork.turns().get(figure, i))))
-        : fork.cost(figure);
-  }
-
-  private Comparison comparison(final Sample sample) {
-    final boolean decidable = sample.decidable();
-    final Family.Question question = Sample.question(sample.figure());
-    final double level = family.level(question);
-    final double margin = progress.design().margin();
-    final double[] single = exp(sample.test().interval(ALPHA));
-    final double[] interval =
-        decidable ? exp(sample.test().interval(level)) : new double[] {Double.NaN, Double.NaN};
-    final double p = decidable ? sample.test().p() : Double.NaN;
-    final double adjustedP = decidable ? family.adjusted(question, p) : Double.NaN;
-    final double shift = sample.test().shift();
-    final Verdict ofShift = Verdict.of(interval[0], interval[1], margin);
-    final SlowStarts starts = starts(sample);
-    final Verdict verdict = starts == null ? ofShift : with(starts, ofShift);
-    return new Comparison(
-        sample.pairs().contender(),
-        sample.pairs().baseline(),
-        sample.figure(),
-        sample.against(),
-        new Comparison.Shift(
-            Math.exp(shift),
-            interval[0],
-            interval[1],
-            single[0],
-            single[1],
-            p,
-            adjustedP,
-            decidable ? mde(sample.logRatios(), shift, sample.looks(), level) : () -> Double.NaN,
-            Math.abs(shift) < SPREADS * sample.test().spread(),
-            margin,
-            ofShift),
-        starts,
-        verdict,
-        decidable,
-        verdict == Verdict.INCONCLUSIVE
-            ? sample
-                .undecidable()
-                .orElseGet(
-                    () -> reason(sample, ofShift, adjustedP, !Double.isNaN(interval[0]), level))
-            : null,
-        sample.figure().ofLatency()
-            ? typicalNs(sample.pairs().baseline(), sample.figure(), 0)
-            : Double.NaN,
-        (decidable ? level : 0) + (starts == null ? 0 : family.level(Family.Question.STARTS)),
-        sample.figure().is(Percentile.P50)
-            ? AtFloor.of(floors, sample.pairs(), sample.figure(), margin)
-            : List.of(),
-        Arrays.stream(sample.logRatios()).boxed().toList());
-  }
-
-  private static double[] exp(final double[] logs) {
-    return Arrays.stream(logs).map(Math::exp).toArray();
-  }
-
-  /** The slow starts with their corrected p; if they are decided, with whose they are. */
-  private SlowStarts starts(final Sample sample) {
-    final SlowStarts starts = sample.starts();
-    if (starts == null) {
-      return null;
+        return median < Comparison.WHOLE_BELOW ? Math.round(median) : median;
     }
-    final double adjustedP = family.adjusted(Family.Question.STARTS, starts.p());
-    return starts.with(
-        adjustedP <= ALPHA
-            ? starts.mover(sample.logRatios(), SlowStarts.Levels.of(sample, samples))
-            : SlowStarts.Mover.UNKNOWN,
-        adjustedP);
-  }
 
-  /**
-   * The verdict on shift and slow starts. A decided shift stands, whoever starts slow. Equivalence
-   * is not promised where one of the two may start slow in one start of four more.
-   */
-  private static Verdict with(final SlowStarts starts, final Verdict shift) {
-    if (shift.differs()) {
-      return shift;
+    /** The median over the fork's turns, where these tell it. */
+    private static double medianNs(Fork fork, Metric figure) {
+        return fork.byTurns() && fork.turns().tell(figure)
+                ? Medians.of(fork.turns()
+                        .counting()
+                        .mapToDouble(i -> figure.cost(fork.turns().get(figure, i))))
+                : fork.cost(figure);
     }
-    if (starts.slowerMore()) {
-      return Verdict.SLOWER_AT_TIMES;
-    }
-    if (starts.fasterMore()) {
-      return Verdict.FASTER_AT_TIMES;
-    }
-    return starts.open() ? Verdict.INCONCLUSIVE : shift;
-  }
 
-  /** The smallest difference found four times in five; NaN if there is none it could find. */
-  private static DoubleSupplier mde(
-      final double[] logRatios,
-      final double shift,
-      final InterimAnalyses looks,
-      final double level) {
-    final double[] noise = Arrays.stream(logRatios).map(each -> each - shift).toArray();
-    final Detectable detectable = new Detectable(noise, looks, level);
-    return () -> Math.expm1(detectable.shift());
-  }
+    private Comparison comparison(Sample sample) {
+        boolean decidable = sample.decidable();
+        Family.Question question = Sample.question(sample.figure());
+        double level = family.level(question);
+        double margin = progress.design().margin();
+        double[] single = exp(sample.test().interval(ALPHA));
+        double[] interval = decidable ? exp(sample.test().interval(level)) : new double[] {Double.NaN, Double.NaN};
+        double p = decidable ? sample.test().p() : Double.NaN;
+        double adjustedP = decidable ? family.adjusted(question, p) : Double.NaN;
+        double shift = sample.test().shift();
+        Verdict ofShift = Verdict.of(interval[0], interval[1], margin);
+        SlowStarts starts = starts(sample);
+        Verdict verdict = starts == null ? ofShift : with(starts, ofShift);
+        return new Comparison(
+                sample.pairs().contender(),
+                sample.pairs().baseline(),
+                sample.figure(),
+                sample.against(),
+                new Comparison.Shift(
+                        Math.exp(shift),
+                        interval[0],
+                        interval[1],
+                        single[0],
+                        single[1],
+                        p,
+                        adjustedP,
+                        decidable ? mde(sample.logRatios(), shift, sample.looks(), level) : () -> Double.NaN,
+                        Math.abs(shift) < SPREADS * sample.test().spread(),
+                        margin,
+                        ofShift),
+                starts,
+                verdict,
+                decidable,
+                verdict == Verdict.INCONCLUSIVE
+                        ? sample.undecidable()
+                                .orElseGet(() -> reason(sample, ofShift, adjustedP, !Double.isNaN(interval[0]), level))
+                        : null,
+                sample.figure().ofLatency() ? typicalNs(sample.pairs().baseline(), sample.figure(), 0) : Double.NaN,
+                (decidable ? level : 0) + (starts == null ? 0 : family.level(Family.Question.STARTS)),
+                sample.figure().is(Percentile.P50)
+                        ? AtFloor.of(floors, sample.pairs(), sample.figure(), margin)
+                        : List.of(),
+                Arrays.stream(sample.logRatios()).boxed().toList());
+    }
 
-  private Reason reason(
-      final Sample sample,
-      final Verdict shift,
-      final double adjustedP,
-      final boolean bounded,
-      final double level) {
-    if (shift != Verdict.INCONCLUSIVE) {
-      return Reason.Plain.STARTS_OPEN;
+    private static double[] exp(double[] logs) {
+        return Arrays.stream(logs).map(Math::exp).toArray();
     }
-    if (sample.test().fallsApart()) {
-      return Reason.Plain.FALLS_APART;
+
+    /** The slow starts with their corrected p; if they are decided, with whose they are. */
+    private SlowStarts starts(Sample sample) {
+        SlowStarts starts = sample.starts();
+        if (starts == null) {
+            return null;
+        }
+        double adjustedP = family.adjusted(Family.Question.STARTS, starts.p());
+        return starts.with(
+                adjustedP <= ALPHA
+                        ? starts.mover(sample.logRatios(), SlowStarts.Levels.of(sample, samples))
+                        : SlowStarts.Mover.UNKNOWN,
+                adjustedP);
     }
-    if (!bounded) {
-      return progress
-          .nextLook()
-          .<Reason>map(Reason.BeforeNextLook::new)
-          .orElseGet(() -> new Reason.TooFew(PairedTest.leastPairs(level)));
+
+    /**
+     * The verdict on shift and slow starts. A decided shift stands, whoever starts slow. Equivalence is not promised
+     * where one of the two may start slow in one start of four more.
+     */
+    private static Verdict with(SlowStarts starts, Verdict shift) {
+        if (shift.differs()) {
+            return shift;
+        }
+        if (starts.slowerMore()) {
+            return Verdict.SLOWER_AT_TIMES;
+        }
+        if (starts.fasterMore()) {
+            return Verdict.FASTER_AT_TIMES;
+        }
+        return starts.open() ? Verdict.INCONCLUSIVE : shift;
     }
-    // The interval may reach over 1 where the test rejects 1, for it leaves out only what is
-    // rejected on the way out from the estimate: where there was no earlier look, it alone does.
-    return adjustedP <= ALPHA && sample.looks().pairs().size() > 1
-        ? Reason.Plain.NOT_CONFIRMED
-        : Reason.Plain.OPEN;
-  }
+
+    /** The smallest difference found four times in five; NaN if there is none it could find. */
+    private static DoubleSupplier mde(double[] logRatios, double shift, InterimAnalyses looks, double level) {
+        double[] noise = Arrays.stream(logRatios).map(each -> each - shift).toArray();
+        Detectable detectable = new Detectable(noise, looks, level);
+        return () -> Math.expm1(detectable.shift());
+    }
+
+    private Reason reason(Sample sample, Verdict shift, double adjustedP, boolean bounded, double level) {
+        if (shift != Verdict.INCONCLUSIVE) {
+            return Reason.Plain.STARTS_OPEN;
+        }
+        if (sample.test().fallsApart()) {
+            return Reason.Plain.FALLS_APART;
+        }
+        if (!bounded) {
+            return progress.nextLook()
+                    .<Reason>map(Reason.BeforeNextLook::new)
+                    .orElseGet(() -> new Reason.TooFew(PairedTest.leastPairs(level)));
+        }
+        // The interval may reach over 1 where the test rejects 1, for it leaves out only what is
+        // rejected on the way out from the estimate: where there was no earlier look, it alone does.
+        return adjustedP <= ALPHA && sample.looks().pairs().size() > 1 ? Reason.Plain.NOT_CONFIRMED : Reason.Plain.OPEN;
+    }
 }

@@ -13,41 +13,35 @@ import org.whichjvm.collector.model.ExclusionRule;
  * @param limit of it; NaN for one that has none
  * @param forks how many; a fork may be several gates'
  * @param blocks how many have such a fork
- * @param turns how many turns it excludes of all forks, or leaves out of comparisons; 0 of a gate
- *     that is no matter of turns
+ * @param turns how many turns it excludes of all forks, or leaves out of comparisons; 0 of a gate that is no matter of
+ *     turns
  */
 public record ExclusionCount(
-    ExclusionRule gate,
-    @Nullable double limit,
-    int forks,
-    int blocks,
-    @About(
-            "That it excludes of all forks; of floorInRound the rounds that it leaves out of"
-                + " comparisons.")
+        ExclusionRule gate,
+        @Nullable double limit,
+        int forks,
+        int blocks,
+
+        @About("That it excludes of all forks; of floorInRound the rounds that it leaves out of" + " comparisons.")
         int turns) {
-  public static List<ExclusionCount> of(final Campaign campaign) {
-    final int leftOut = Pairs.all(campaign).stream().mapToInt(Pairs::roundsLeftOut).sum();
-    final List<ExclusionCount> counts = new ArrayList<>();
-    campaign
-        .settings()
-        .gates()
-        .limits()
-        .forEach(
-            (gate, limit) -> {
-              final List<Integer> blocks =
-                  campaign.contenders().stream()
-                      .flatMap(each -> each.blocksExcludedBy(gate).stream())
-                      .toList();
-              final int turns =
-                  campaign.contenders().stream().mapToInt(each -> each.turnsExcludedBy(gate)).sum();
-              counts.add(
-                  new ExclusionCount(
-                      gate,
-                      limit,
-                      blocks.size(),
-                      (int) blocks.stream().distinct().count(),
-                      gate.ofRounds() ? leftOut : turns));
-            });
-    return counts;
-  }
+    public static List<ExclusionCount> of(Campaign campaign) {
+        int leftOut =
+                Pairs.all(campaign).stream().mapToInt(Pairs::roundsLeftOut).sum();
+        List<ExclusionCount> counts = new ArrayList<>();
+        campaign.settings().gates().limits().forEach((gate, limit) -> {
+            List<Integer> blocks = campaign.contenders().stream()
+                    .flatMap(each -> each.blocksExcludedBy(gate).stream())
+                    .toList();
+            int turns = campaign.contenders().stream()
+                    .mapToInt(each -> each.turnsExcludedBy(gate))
+                    .sum();
+            counts.add(new ExclusionCount(
+                    gate,
+                    limit,
+                    blocks.size(),
+                    (int) blocks.stream().distinct().count(),
+                    gate.ofRounds() ? leftOut : turns));
+        });
+        return counts;
+    }
 }

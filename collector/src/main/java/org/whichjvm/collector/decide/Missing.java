@@ -19,9 +19,9 @@ import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.common.ForkNames;
 
 /**
- * A score that forks of a contender lack, though they ended well: other forks have it and it is
- * usually or here decided, or these say that its benchmark failed. By the score's name, because the
- * number of threads may be a contender's own.
+ * A score that forks of a contender lack, though they ended well: other forks have it and it is usually or here
+ * decided, or these say that its benchmark failed. By the score's name, because the number of threads may be a
+ * contender's own.
  *
  * @param forks that lack it, 1 or more
  * @param of how many of the contender's forks ended well
@@ -29,70 +29,71 @@ import org.whichjvm.common.ForkNames;
  * @param failure whether something failed: a fork gives a reason, or no fork may lack the score
  */
 public record Missing(
-    @Text(ForkNames.CONTENDER) String contender,
-    @Text(ForkNames.BENCHMARK) @About("Its name, without threads.") String score,
-    @Whole(least = 1) @About("Forks of the contender that lack it.") int forks,
-    @Whole(least = 1) @About("Forks of the contender that ended well.") int of,
-    @Nullable
-        @About("The exception that ended its benchmark, as a fork gives it; null if none does.")
+        @Text(ForkNames.CONTENDER) String contender,
+
+        @Text(ForkNames.BENCHMARK) @About("Its name, without threads.")
+        String score,
+
+        @Whole(least = 1) @About("Forks of the contender that lack it.")
+        int forks,
+
+        @Whole(least = 1) @About("Forks of the contender that ended well.")
+        int of,
+
+        @Nullable @About("The exception that ended its benchmark, as a fork gives it; null if none does.")
         String reason,
-    @About("Whether something failed: a fork gives a reason, or no fork may lack this score.")
+
+        @About("Whether something failed: a fork gives a reason, or no fork may lack this score.")
         boolean failure) {
-  /** Programs may invent names, and result.json has to stay readable. */
-  private static final int MOST = 1_000;
+    /** Programs may invent names, and result.json has to stay readable. */
+    private static final int MOST = 1_000;
 
-  /** The scores of a contender's forks, by name. */
-  private static final class Had {
-    final Map<String, Integer> forks = new HashMap<>();
-    final Map<String, String> failed = new LinkedHashMap<>();
-  }
-
-  /** Failures first, and then in the order of contenders and of their scores. */
-  static List<Missing> of(final Campaign campaign) {
-    final Design design = campaign.progress().design();
-    final Map<String, Boolean> expected = new LinkedHashMap<>();
-    final Map<ContenderForks, Had> all = new LinkedHashMap<>();
-    for (final ContenderForks each : campaign.contenders()) {
-      final Had had = new Had();
-      all.put(each, had);
-      for (final Fork fork : each.all()) {
-        final Set<String> names = new HashSet<>();
-        fork.scores()
-            .keySet()
-            .forEach(
-                score -> {
-                  names.add(score.name());
-                  if (score.usual() || design.decides(score)) {
-                    expected.merge(score.name(), !score.optional(), Boolean::logicalOr);
-                  }
-                });
-        names.forEach(name -> had.forks.merge(name, 1, Integer::sum));
-        fork.measured().failed().entrySet().stream()
-            .filter(failed -> !names.contains(failed.getKey()))
-            .forEach(failed -> had.failed.putIfAbsent(failed.getKey(), failed.getValue()));
-      }
+    /** The scores of a contender's forks, by name. */
+    private static final class Had {
+        final Map<String, Integer> forks = new HashMap<>();
+        final Map<String, String> failed = new LinkedHashMap<>();
     }
-    return all.entrySet().stream()
-        .flatMap(each -> of(each.getKey(), each.getValue(), expected))
-        .sorted(Comparator.comparing(each -> !each.failure))
-        .limit(MOST)
-        .toList();
-  }
 
-  private static Stream<Missing> of(
-      final ContenderForks contender, final Had had, final Map<String, Boolean> expected) {
-    final int all = contender.all().size();
-    return Stream.concat(expected.keySet().stream(), had.failed.keySet().stream())
-        .distinct()
-        .filter(name -> had.forks.getOrDefault(name, 0) < all)
-        .map(
-            name ->
-                new Missing(
-                    contender.name(),
-                    name,
-                    all - had.forks.getOrDefault(name, 0),
-                    all,
-                    had.failed.get(name),
-                    had.failed.containsKey(name) || expected.get(name)));
-  }
+    /** Failures first, and then in the order of contenders and of their scores. */
+    static List<Missing> of(Campaign campaign) {
+        Design design = campaign.progress().design();
+        Map<String, Boolean> expected = new LinkedHashMap<>();
+        Map<ContenderForks, Had> all = new LinkedHashMap<>();
+        for (ContenderForks each : campaign.contenders()) {
+            Had had = new Had();
+            all.put(each, had);
+            for (Fork fork : each.all()) {
+                Set<String> names = new HashSet<>();
+                fork.scores().keySet().forEach(score -> {
+                    names.add(score.name());
+                    if (score.usual() || design.decides(score)) {
+                        expected.merge(score.name(), !score.optional(), Boolean::logicalOr);
+                    }
+                });
+                names.forEach(name -> had.forks.merge(name, 1, Integer::sum));
+                fork.measured().failed().entrySet().stream()
+                        .filter(failed -> !names.contains(failed.getKey()))
+                        .forEach(failed -> had.failed.putIfAbsent(failed.getKey(), failed.getValue()));
+            }
+        }
+        return all.entrySet().stream()
+                .flatMap(each -> of(each.getKey(), each.getValue(), expected))
+                .sorted(Comparator.comparing(each -> !each.failure))
+                .limit(MOST)
+                .toList();
+    }
+
+    private static Stream<Missing> of(ContenderForks contender, Had had, Map<String, Boolean> expected) {
+        int all = contender.all().size();
+        return Stream.concat(expected.keySet().stream(), had.failed.keySet().stream())
+                .distinct()
+                .filter(name -> had.forks.getOrDefault(name, 0) < all)
+                .map(name -> new Missing(
+                        contender.name(),
+                        name,
+                        all - had.forks.getOrDefault(name, 0),
+                        all,
+                        had.failed.get(name),
+                        had.failed.containsKey(name) || expected.get(name)));
+    }
 }

@@ -32,134 +32,130 @@ import org.whichjvm.collector.stats.Family;
  * @param excluded those of them that gates exclude, and why; in the same order
  * @param gates what each gate that is on excludes
  * @param modes of each contender that has forks that count, in the campaign's order
- * @param together blocks in which all contenders moved away from their usual p50 service time
- *     together, at the same floor, and by how much, as a logarithm
+ * @param together blocks in which all contenders moved away from their usual p50 service time together, at the same
+ *     floor, and by how much, as a logarithm
  * @param byTurns what turns tell; null if no fork measured by turns
  * @param missing the scores that forks lack which ended well
  */
 public record Result(
-    Campaign campaign,
-    Instant created,
-    String workload,
-    JsonObject parameters,
-    JsonObject host,
-    List<ContenderResult> contenders,
-    List<Fork> forks,
-    Map<ForkName, List<ExclusionRules.Trip>> excluded,
-    List<ExclusionCount> gates,
-    List<Comparison> comparisons,
-    Best best,
-    List<Comparison> contrasts,
-    List<Modes> modes,
-    Map<Integer, DoubleSummaryStatistics> together,
-    ByTurns byTurns,
-    List<Missing> missing) {
-  public static Result of(final Campaign campaign, final Instant now) {
-    final Fork any =
+        Campaign campaign,
+        Instant created,
+        String workload,
+        JsonObject parameters,
+        JsonObject host,
+        List<ContenderResult> contenders,
+        List<Fork> forks,
+        Map<ForkName, List<ExclusionRules.Trip>> excluded,
+        List<ExclusionCount> gates,
+        List<Comparison> comparisons,
+        Best best,
+        List<Comparison> contrasts,
+        List<Modes> modes,
+        Map<Integer, DoubleSummaryStatistics> together,
+        ByTurns byTurns,
+        List<Missing> missing) {
+    public static Result of(Campaign campaign, Instant now) {
+        Fork any = campaign.contenders().stream()
+                .flatMap(each -> each.added().stream())
+                .findFirst()
+                .orElse(null);
+        List<Fork> forks = campaign.contenders().stream()
+                .flatMap(each -> each.all().stream())
+                .sorted(Comparator.comparing(Fork::name))
+                .toList();
+        boolean ofScores = campaign.ofScores();
+        Modes.Spread spread = Modes.Spread.of(campaign.contenders());
+        List<ContenderResult> contenders = campaign.contenders().stream()
+                .map(each -> ContenderResult.of(each, spread))
+                .toList();
+        Map<ForkName, List<ExclusionRules.Trip>> excluded = new TreeMap<>();
         campaign.contenders().stream()
-            .flatMap(each -> each.added().stream())
-            .findFirst()
-            .orElse(null);
-    final List<Fork> forks =
-        campaign.contenders().stream()
-            .flatMap(each -> each.all().stream())
-            .sorted(Comparator.comparing(Fork::name))
-            .toList();
-    final boolean ofScores = campaign.ofScores();
-    final Modes.Spread spread = Modes.Spread.of(campaign.contenders());
-    final List<ContenderResult> contenders =
-        campaign.contenders().stream().map(each -> ContenderResult.of(each, spread)).toList();
-    final Map<ForkName, List<ExclusionRules.Trip>> excluded = new TreeMap<>();
-    campaign.contenders().stream()
-        .flatMap(each -> each.excluded().stream())
-        .forEach(each -> excluded.put(each.fork().name(), each.trips()));
-    final Family family = new Family();
-    final Decision decision =
-        new Decision(
-            any == null && ofScores ? List.of() : campaign.contenders(), // only forks tell scores
-            campaign.baseline(),
-            campaign.progress(),
-            family);
-    decision.enterContrasts(campaign);
-    final List<Comparison> comparisons = decision.comparisons();
-    final Modes.All modes = ofScores ? Modes.All.NONE : Modes.All.of(campaign.contenders());
-    return new Result(
-        campaign,
-        now,
-        any == null ? null : any.setup().workload(),
-        any == null ? new JsonObject() : common(forks, any.setup().parameters()),
-        any == null ? new JsonObject() : any.setup().host(),
-        contenders,
-        forks,
-        excluded,
-        ExclusionCount.of(campaign),
-        comparisons,
-        Best.of(
-            campaign.contenders(),
-            campaign.baseline(),
-            ofScores ? List.of() : comparisons, // scores rank nobody
-            campaign.progress(),
-            family),
-        decision.contrasts(),
-        modes.each(),
-        modes.together(),
-        ByTurns.of(campaign),
-        Missing.of(campaign));
-  }
+                .flatMap(each -> each.excluded().stream())
+                .forEach(each -> excluded.put(each.fork().name(), each.trips()));
+        Family family = new Family();
+        Decision decision = new Decision(
+                any == null && ofScores ? List.of() : campaign.contenders(), // only forks tell scores
+                campaign.baseline(),
+                campaign.progress(),
+                family);
+        decision.enterContrasts(campaign);
+        List<Comparison> comparisons = decision.comparisons();
+        Modes.All modes = ofScores ? Modes.All.NONE : Modes.All.of(campaign.contenders());
+        return new Result(
+                campaign,
+                now,
+                any == null ? null : any.setup().workload(),
+                any == null ? new JsonObject() : common(forks, any.setup().parameters()),
+                any == null ? new JsonObject() : any.setup().host(),
+                contenders,
+                forks,
+                excluded,
+                ExclusionCount.of(campaign),
+                comparisons,
+                Best.of(
+                        campaign.contenders(),
+                        campaign.baseline(),
+                        ofScores ? List.of() : comparisons, // scores rank nobody
+                        campaign.progress(),
+                        family),
+                decision.contrasts(),
+                modes.each(),
+                modes.together(),
+                ByTurns.of(campaign),
+                Missing.of(campaign));
+    }
 
-  /** The parameters without those that contenders or blocks differ by on purpose. */
-  private static JsonObject common(final List<Fork> forks, final JsonObject parameters) {
-    final JsonObject common = parameters.deepCopy();
-    Stream.concat(Consistency.MODS.stream(), Stream.of(Consistency.MEMBERS))
-        .filter(
-            key ->
-                forks.stream()
-                    .anyMatch(
-                        fork ->
-                            !Objects.equals(
+    /** The parameters without those that contenders or blocks differ by on purpose. */
+    private static JsonObject common(List<Fork> forks, JsonObject parameters) {
+        JsonObject common = parameters.deepCopy();
+        Stream.concat(Consistency.MODS.stream(), Stream.of(Consistency.MEMBERS))
+                .filter(key -> forks.stream()
+                        .anyMatch(fork -> !Objects.equals(
                                 parameters.get(key), fork.setup().parameters().get(key))))
-        .forEach(common::remove);
-    return common;
-  }
+                .forEach(common::remove);
+        return common;
+    }
 
-  public CampaignSettings settings() {
-    return campaign.settings();
-  }
+    public CampaignSettings settings() {
+        return campaign.settings();
+    }
 
-  public String baseline() {
-    return campaign.baseline();
-  }
+    public String baseline() {
+        return campaign.baseline();
+    }
 
-  public Progress progress() {
-    return campaign.progress();
-  }
+    public Progress progress() {
+        return campaign.progress();
+    }
 
-  public List<Unusable> unusable() {
-    return campaign.unusable();
-  }
+    public List<Unusable> unusable() {
+        return campaign.unusable();
+    }
 
-  /** A smaller difference counts as none, 0.03 being 3 %. */
-  public double margin() {
-    return progress().design().margin();
-  }
+    /** A smaller difference counts as none, 0.03 being 3 %. */
+    public double margin() {
+        return progress().design().margin();
+    }
 
-  /** Whether its forks have scores, and no latencies. */
-  public boolean ofScores() {
-    return Workload.hasScores(workload()) || forks.stream().anyMatch(Fork::ofScores);
-  }
+    /** Whether its forks have scores, and no latencies. */
+    public boolean ofScores() {
+        return Workload.hasScores(workload()) || forks.stream().anyMatch(Fork::ofScores);
+    }
 
-  /** Whether a fork decides anything: no gate excludes it. */
-  public boolean counts(final Fork fork) {
-    return !excluded.containsKey(fork.name());
-  }
+    /** Whether a fork decides anything: no gate excludes it. */
+    public boolean counts(Fork fork) {
+        return !excluded.containsKey(fork.name());
+    }
 
-  /** Whether a fork failed or lacks a score that it must have, or a file could not be used. */
-  public boolean anyFailure() {
-    return !unusable().isEmpty() || missing.stream().anyMatch(Missing::failure);
-  }
+    /** Whether a fork failed or lacks a score that it must have, or a file could not be used. */
+    public boolean anyFailure() {
+        return !unusable().isEmpty() || missing.stream().anyMatch(Missing::failure);
+    }
 
-  /** A contender's forks, in the order in which they ran. */
-  public List<Fork> forksOf(final String contender) {
-    return forks.stream().filter(fork -> fork.name().contender().equals(contender)).toList();
-  }
+    /** A contender's forks, in the order in which they ran. */
+    public List<Fork> forksOf(String contender) {
+        return forks.stream()
+                .filter(fork -> fork.name().contender().equals(contender))
+                .toList();
+    }
 }

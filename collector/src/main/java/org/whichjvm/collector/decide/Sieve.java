@@ -16,133 +16,116 @@ import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * The contenders of a race by how they did, the best first. It decides nothing: who leads is the
- * fastest or was lucky.
+ * The contenders of a race by how they did, the best first. It decides nothing: who leads is the fastest or was lucky.
  *
  * @param figure that they are ranked by; empty without a fork
  * @param places of all contenders but the baseline
  */
 public record Sieve(Optional<Metric> figure, List<Place> places) {
-  /**
-   * A contender of a race.
-   *
-   * @param ratio to the baseline, above 1 if it is slower; NaN if no block tells
-   * @param blocks that it is of
-   * @param disturbed whether gates exclude forks of it, so that no ratio is not its own fault
-   * @param values of what a winner must keep, in that order: ratios to the baseline's value, or
-   *     medians over its forks; NaN if unknown
-   * @param broken what of it is not kept
-   */
-  public record Place(
-      String contender,
-      double ratio,
-      int blocks,
-      boolean disturbed,
-      List<Double> values,
-      List<Within> broken) {}
+    /**
+     * A contender of a race.
+     *
+     * @param ratio to the baseline, above 1 if it is slower; NaN if no block tells
+     * @param blocks that it is of
+     * @param disturbed whether gates exclude forks of it, so that no ratio is not its own fault
+     * @param values of what a winner must keep, in that order: ratios to the baseline's value, or medians over its
+     *     forks; NaN if unknown
+     * @param broken what of it is not kept
+     */
+    public record Place(
+            String contender, double ratio, int blocks, boolean disturbed, List<Double> values, List<Within> broken) {}
 
-  /**
-   * Ranks the contenders of a race.
-   *
-   * @throws WrongUsage if what is to be kept is a figure that no fork has
-   */
-  public static Sieve of(
-      final Campaign campaign, final String reference, final List<Within> within) {
-    final List<Metric> figures = Sample.figures(campaign.contenders());
-    final Optional<Metric> figure =
-        figures.stream().filter(campaign.progress().design()::decides).findFirst();
-    final ContenderForks baseline =
-        campaign.contenders().stream()
-            .filter(each -> each.name().equals(reference))
-            .findFirst()
-            .orElseThrow();
-    final List<Metric> kept =
-        campaign.contenders().stream().allMatch(each -> each.all().isEmpty())
-            ? List.of()
-            : within.stream().map(each -> figure(each, figures)).toList();
-    return new Sieve(
-        figure,
-        campaign.contenders().stream()
-            .filter(each -> each != baseline && figure.isPresent())
-            .map(each -> place(each, baseline, figure.get(), within, kept))
-            .sorted(
-                Comparator.comparing((Place each) -> !each.broken().isEmpty())
-                    .thenComparingDouble(Place::ratio)) // NaN comes last
-            .toList());
-  }
-
-  private static Metric figure(final Within within, final List<Metric> figures) {
-    return figures.stream()
-        .filter(each -> each.named(within.figure()))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new WrongUsage(
-                    "%s has %s, and no fork has %s; it takes one of: %s",
-                    Within.OPTION,
-                    within.text(),
-                    within.figure(),
-                    figures.stream().map(Metric::key).collect(Collectors.joining(" "))));
-  }
-
-  private static Place place(
-      final ContenderForks contender,
-      final ContenderForks baseline,
-      final Metric figure,
-      final List<Within> within,
-      final List<Metric> kept) {
-    final Pairs all = Pairs.of(contender, baseline, Integer.MAX_VALUE);
-    final Pairs pairs = all.having(figure);
-    final List<Double> values = new ArrayList<>();
-    final List<Within> broken = new ArrayList<>();
-    for (int i = 0; i < kept.size(); i++) {
-      final Metric each = kept.get(i);
-      final double value =
-          within.get(i).times()
-              ? ratio(all.having(each), each)
-              : Medians.of(
-                  contender.ok().stream().mapToDouble(fork -> fork.get(each)).filter(v -> v > 0));
-      values.add(value);
-      if (!within.get(i).keeps(each, value)) { // NaN keeps nothing
-        broken.add(within.get(i));
-      }
+    /**
+     * Ranks the contenders of a race.
+     *
+     * @throws WrongUsage if what is to be kept is a figure that no fork has
+     */
+    public static Sieve of(Campaign campaign, String reference, List<Within> within) {
+        List<Metric> figures = Sample.figures(campaign.contenders());
+        Optional<Metric> figure =
+                figures.stream().filter(campaign.progress().design()::decides).findFirst();
+        ContenderForks baseline = campaign.contenders().stream()
+                .filter(each -> each.name().equals(reference))
+                .findFirst()
+                .orElseThrow();
+        List<Metric> kept =
+                campaign.contenders().stream().allMatch(each -> each.all().isEmpty())
+                        ? List.of()
+                        : within.stream().map(each -> figure(each, figures)).toList();
+        return new Sieve(
+                figure,
+                campaign.contenders().stream()
+                        .filter(each -> each != baseline && figure.isPresent())
+                        .map(each -> place(each, baseline, figure.get(), within, kept))
+                        .sorted(Comparator.comparing(
+                                        (Place each) -> !each.broken().isEmpty())
+                                .thenComparingDouble(Place::ratio)) // NaN comes last
+                        .toList());
     }
-    return new Place(
-        contender.name(),
-        ratio(pairs, figure),
-        pairs.forks().size(),
-        all.excluded() > 0,
-        values,
-        broken);
-  }
 
-  private static double ratio(final Pairs pairs, final Metric figure) {
-    return Math.exp(new PairedTest(pairs.logRatios(figure), ScoreFunction.REDESCENDING).shift());
-  }
+    private static Metric figure(Within within, List<Metric> figures) {
+        return figures.stream()
+                .filter(each -> each.named(within.figure()))
+                .findFirst()
+                .orElseThrow(() -> new WrongUsage(
+                        "%s has %s, and no fork has %s; it takes one of: %s",
+                        Within.OPTION,
+                        within.text(),
+                        within.figure(),
+                        figures.stream().map(Metric::key).collect(Collectors.joining(" "))));
+    }
 
-  /** A contender's place; empty of the one that all are compared with. */
-  public Optional<Place> of(final String contender) {
-    return places.stream().filter(each -> each.contender().equals(contender)).findFirst();
-  }
+    private static Place place(
+            ContenderForks contender, ContenderForks baseline, Metric figure, List<Within> within, List<Metric> kept) {
+        Pairs all = Pairs.of(contender, baseline, Integer.MAX_VALUE);
+        Pairs pairs = all.having(figure);
+        List<Double> values = new ArrayList<>();
+        List<Within> broken = new ArrayList<>();
+        for (int i = 0; i < kept.size(); i++) {
+            Metric each = kept.get(i);
+            double value = within.get(i).times()
+                    ? ratio(all.having(each), each)
+                    : Medians.of(contender.ok().stream()
+                            .mapToDouble(fork -> fork.get(each))
+                            .filter(v -> v > 0));
+            values.add(value);
+            if (!within.get(i).keeps(each, value)) { // NaN keeps nothing
+                broken.add(within.get(i));
+            }
+        }
+        return new Place(
+                contender.name(), ratio(pairs, figure), pairs.forks().size(), all.excluded() > 0, values, broken);
+    }
 
-  /** The contender that leads and keeps all that is to be kept; empty if none does. */
-  public Optional<Place> leader() {
-    return places.stream()
-        .filter(each -> each.broken().isEmpty() && !Double.isNaN(each.ratio()))
-        .findFirst();
-  }
+    private static double ratio(Pairs pairs, Metric figure) {
+        return Math.exp(new PairedTest(pairs.logRatios(figure), ScoreFunction.REDESCENDING).shift());
+    }
 
-  /**
-   * The slower half of the contenders that are alive. One of which nothing is known yet because its
-   * forks were disturbed stays beside the faster half.
-   */
-  public List<String> leaving(final Set<String> alive) {
-    final List<Place> racing =
-        places.stream().filter(each -> alive.contains(each.contender())).toList();
-    return racing.stream()
-        .skip(Halving.staying(racing.size()))
-        .filter(each -> !(Double.isNaN(each.ratio()) && each.disturbed()))
-        .map(Place::contender)
-        .toList();
-  }
+    /** A contender's place; empty of the one that all are compared with. */
+    public Optional<Place> of(String contender) {
+        return places.stream()
+                .filter(each -> each.contender().equals(contender))
+                .findFirst();
+    }
+
+    /** The contender that leads and keeps all that is to be kept; empty if none does. */
+    public Optional<Place> leader() {
+        return places.stream()
+                .filter(each -> each.broken().isEmpty() && !Double.isNaN(each.ratio()))
+                .findFirst();
+    }
+
+    /**
+     * The slower half of the contenders that are alive. One of which nothing is known yet because its forks were
+     * disturbed stays beside the faster half.
+     */
+    public List<String> leaving(Set<String> alive) {
+        List<Place> racing =
+                places.stream().filter(each -> alive.contains(each.contender())).toList();
+        return racing.stream()
+                .skip(Halving.staying(racing.size()))
+                .filter(each -> !(Double.isNaN(each.ratio()) && each.disturbed()))
+                .map(Place::contender)
+                .toList();
+    }
 }

@@ -2,56 +2,56 @@ package org.whichjvm.collector.decide;
 
 /** The verdict of a comparison. */
 public enum Verdict {
-  /** The contender's typical start really takes less. */
-  FASTER("faster"),
-  /** The contender's typical start really takes more. */
-  SLOWER("slower"),
-  /** The difference is really smaller than the margin. */
-  EQUIVALENT("equivalent"),
-  /**
-   * In some blocks the contender is far slower, really more often than it is far faster; its
-   * typical start is not found to be slower.
-   */
-  SLOWER_AT_TIMES("slower in some starts"),
-  /**
-   * In some blocks the contender is far faster, really more often than it is far slower; its
-   * typical start is not found to be faster.
-   */
-  FASTER_AT_TIMES("faster in some starts"),
-  /** The data show none of these. */
-  INCONCLUSIVE("inconclusive");
+    /** The contender's typical start really takes less. */
+    FASTER("faster"),
+    /** The contender's typical start really takes more. */
+    SLOWER("slower"),
+    /** The difference is really smaller than the margin. */
+    EQUIVALENT("equivalent"),
+    /**
+     * In some blocks the contender is far slower, really more often than it is far faster; its typical start is not
+     * found to be slower.
+     */
+    SLOWER_AT_TIMES("slower in some starts"),
+    /**
+     * In some blocks the contender is far faster, really more often than it is far slower; its typical start is not
+     * found to be faster.
+     */
+    FASTER_AT_TIMES("faster in some starts"),
+    /** The data show none of these. */
+    INCONCLUSIVE("inconclusive");
 
-  /** Its name in JSON and in sentences. */
-  public final String key;
+    /** Its name in JSON and in sentences. */
+    public final String key;
 
-  Verdict(final String key) {
-    this.key = key;
-  }
-
-  /**
-   * The verdict that an interval of a ratio makes: nothing else makes one.
-   *
-   * @param low its lower end, above 0; NaN if there is none
-   * @param high its upper end; NaN if the lower end is
-   * @param margin within which a difference counts as none, 0.03 being 3 %
-   */
-  public static Verdict of(final double low, final double high, final double margin) {
-    // First: a real difference that is wholly inside the margin does not matter.
-    if (low >= 1 / (1 + margin) && high <= 1 + margin) {
-      return EQUIVALENT;
+    Verdict(String key) {
+        this.key = key;
     }
-    return low > 1 ? SLOWER : high < 1 ? FASTER : INCONCLUSIVE;
-  }
 
-  public boolean worse() {
-    return this == SLOWER || this == SLOWER_AT_TIMES;
-  }
+    /**
+     * The verdict that an interval of a ratio makes: nothing else makes one.
+     *
+     * @param low its lower end, above 0; NaN if there is none
+     * @param high its upper end; NaN if the lower end is
+     * @param margin within which a difference counts as none, 0.03 being 3 %
+     */
+    public static Verdict of(double low, double high, double margin) {
+        // First: a real difference that is wholly inside the margin does not matter.
+        if (low >= 1 / (1 + margin) && high <= 1 + margin) {
+            return EQUIVALENT;
+        }
+        return low > 1 ? SLOWER : high < 1 ? FASTER : INCONCLUSIVE;
+    }
 
-  public boolean better() {
-    return this == FASTER || this == FASTER_AT_TIMES;
-  }
+    public boolean worse() {
+        return this == SLOWER || this == SLOWER_AT_TIMES;
+    }
 
-  public boolean differs() {
-    return worse() || better();
-  }
+    public boolean better() {
+        return this == FASTER || this == FASTER_AT_TIMES;
+    }
+
+    public boolean differs() {
+        return worse() || better();
+    }
 }

@@ -12,74 +12,61 @@ import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
 
 /**
- * What else differs between two contenders that was counted beside their messages: collections,
- * safepoints, allocation, page faults, CPU time of compilers, and what a start took. Differences
- * are taken block by block, and the intervals of all rows hold together.
+ * What else differs between two contenders that was counted beside their messages: collections, safepoints, allocation,
+ * page faults, CPU time of compilers, and what a start took. Differences are taken block by block, and the intervals of
+ * all rows hold together.
  *
  * @param rows one for each figure that all forks have and that is not the same in all
  * @param control how many of them differ between the baseline and itself
  */
 public record CountsExplained(List<Explanation.Row<Metric>> rows, int control) {
-  /** What a JVM does, and not what its host does to it. */
-  private static final List<Metric> ASKED =
-      Stream.of(
-              Disturbances.of(Disturbances.Of.JVM),
-              Disturbances.of(Disturbances.Of.COST),
-              Disturbances.of(Disturbances.Of.START),
-              List.of(
-                  Disturbances.named("minorFaultsPer1000"),
-                  Disturbances.named("voluntarySwitches")))
-          .flatMap(List::stream)
-          .toList();
-
-  /**
-   * Explains a campaign of the contender, the baseline, and the baseline once more, in this order.
-   */
-  public static CountsExplained of(final Campaign campaign) {
-    final List<Map<Integer, Fork>> forks =
-        campaign.contenders().stream().map(ContenderForks::byBlock).toList();
-    final List<Integer> blocks =
-        forks.get(0).keySet().stream()
-            .filter(block -> forks.stream().allMatch(each -> each.containsKey(block)))
+    /** What a JVM does, and not what its host does to it. */
+    private static final List<Metric> ASKED = Stream.of(
+                    Disturbances.of(Disturbances.Of.JVM),
+                    Disturbances.of(Disturbances.Of.COST),
+                    Disturbances.of(Disturbances.Of.START),
+                    List.of(Disturbances.named("minorFaultsPer1000"), Disturbances.named("voluntarySwitches")))
+            .flatMap(List::stream)
             .toList();
-    final List<Metric> asked =
-        ASKED.stream()
-            .filter(
-                figure -> {
-                  final Set<Double> all =
-                      forks.stream()
-                          .flatMap(each -> blocks.stream().map(each::get))
-                          .map(fork -> value(fork, figure))
-                          .collect(Collectors.toSet());
-                  return all.size() > 1 && !all.contains(Double.NaN);
+
+    /** Explains a campaign of the contender, the baseline, and the baseline once more, in this order. */
+    public static CountsExplained of(Campaign campaign) {
+        List<Map<Integer, Fork>> forks =
+                campaign.contenders().stream().map(ContenderForks::byBlock).toList();
+        List<Integer> blocks = forks.get(0).keySet().stream()
+                .filter(block -> forks.stream().allMatch(each -> each.containsKey(block)))
+                .toList();
+        List<Metric> asked = ASKED.stream()
+                .filter(figure -> {
+                    Set<Double> all = forks.stream()
+                            .flatMap(each -> blocks.stream().map(each::get))
+                            .map(fork -> value(fork, figure))
+                            .collect(Collectors.toSet());
+                    return all.size() > 1 && !all.contains(Double.NaN);
                 })
-            .toList();
-    final long seed = campaign.settings().seed();
-    return new CountsExplained(
-        rows(blocks, asked, forks.get(0), forks.get(1), seed),
-        Explanation.found(rows(blocks, asked, forks.get(2), forks.get(1), seed)));
-  }
+                .toList();
+        long seed = campaign.settings().seed();
+        return new CountsExplained(
+                rows(blocks, asked, forks.get(0), forks.get(1), seed),
+                Explanation.found(rows(blocks, asked, forks.get(2), forks.get(1), seed)));
+    }
 
-  private static List<Explanation.Row<Metric>> rows(
-      final List<Integer> blocks,
-      final List<Metric> asked,
-      final Map<Integer, Fork> own,
-      final Map<Integer, Fork> base,
-      final long seed) {
-    return Explanation.rows(
-        blocks,
-        asked,
-        (block, figure, both) ->
-            both.applyAsDouble(value(own.get(block), figure), value(base.get(block), figure)),
-        seed);
-  }
+    private static List<Explanation.Row<Metric>> rows(
+            List<Integer> blocks, List<Metric> asked, Map<Integer, Fork> own, Map<Integer, Fork> base, long seed) {
+        return Explanation.rows(
+                blocks,
+                asked,
+                (block, figure, both) ->
+                        both.applyAsDouble(value(own.get(block), figure), value(base.get(block), figure)),
+                seed);
+    }
 
-  private static double value(final Fork fork, final Metric figure) {
-    return fork.measured().disturbances().get(figure);
-  }
+    private static double value(Fork fork, Metric figure) {
+        return fork.measured().disturbances().get(figure);
+    }
 
-  /** The rows that differ. */
-  public List<Explanation.Row<Metric>> found() {
-    return rows.stream().filter(each -> each.shift().found()).toList();
-  }
+    /** The rows that differ. */
+    public List<Explanation.Row<Metric>> found() {
+        return rows.stream().filter(each -> each.shift().found()).toList();
+    }
 }

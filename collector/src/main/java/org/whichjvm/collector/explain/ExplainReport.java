@@ -27,234 +27,221 @@ import org.whichjvm.common.Profiling;
  * @param cost what it costs to watch the forks, in sentences
  */
 public record ExplainReport(String campaign, List<Explanation> all, List<String> cost) {
-  /** What a terminal has room for. */
-  private static final int MOST_ON_SCREEN = 10;
+    /** What a terminal has room for. */
+    private static final int MOST_ON_SCREEN = 10;
 
-  /** The answer, and the places that differ. */
-  public Document brief() {
-    return summary(MOST_ON_SCREEN);
-  }
-
-  /** The same, drawings of all stacks, and all places that were asked about. */
-  public Document whole() {
-    final Document document = summary(Integer.MAX_VALUE);
-    all.forEach(each -> document.drawing(FlameGraph.of(each)));
-    for (final Explanation explanation : all) {
-      for (final Profile.Kind kind : Profile.Kind.values()) {
-        document.tables(
-            List.of(
-                table(
-                    explanation,
-                    "All places of %s: %s".formatted(explanation.what(), kind.text),
-                    explanation.places().stream()
-                        .filter(each -> each.of().kind() == kind)
-                        .toList())));
-      }
+    /** The answer, and the places that differ. */
+    public Document brief() {
+        return summary(MOST_ON_SCREEN);
     }
-    return document;
-  }
 
-  private Document summary(final int most) {
-    final Document document = new Document();
-    document.heading("whichjvm explain: " + campaign);
-    for (final Explanation each : all) {
-      document.items(answer(each));
-      document.tables(
-          List.of(
-              table(each, "Where " + each.what() + " differs", each.found())
-                  .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
-              scores(each)));
+    /** The same, drawings of all stacks, and all places that were asked about. */
+    public Document whole() {
+        Document document = summary(Integer.MAX_VALUE);
+        all.forEach(each -> document.drawing(FlameGraph.of(each)));
+        for (Explanation explanation : all) {
+            for (Profile.Kind kind : Profile.Kind.values()) {
+                document.tables(List.of(table(
+                        explanation,
+                        "All places of %s: %s".formatted(explanation.what(), kind.text),
+                        explanation.places().stream()
+                                .filter(each -> each.of().kind() == kind)
+                                .toList())));
+            }
+        }
+        return document;
     }
-    document.items(limits(all.get(0)));
-    document.items(cost);
-    return document;
-  }
 
-  private static List<String> answer(final Explanation explanation) {
-    final List<String> lines = new ArrayList<>();
-    final Explanation.Row<Profile.Place> total = explanation.total();
-    if (explanation.blocks() == 0) {
-      lines.add("Nothing is explained: no block has a profile of all three runs.");
-    } else {
-      lines.add(
-          "%s of %s takes %s%s%s, one of %s %s: %s, over %s."
-              .formatted(
-                  explanation.taker().begins,
-                  explanation.contender(),
-                  withUnit(explanation, number(total.contender())),
-                  isCount(explanation) ? " " : " of ",
-                  explanation.profiling().what,
-                  explanation.baseline(),
-                  withUnit(explanation, number(total.baseline())),
-                  withUnit(explanation, signed(total.shift().difference()))
-                      + " "
-                      + interval(total.shift()),
-                  Words.count(explanation.blocks(), "block")));
-      if (explanation.found().isEmpty()) {
-        lines.add(
-            "No place differs for sure. Run more blocks, or longer forks: a place needs samples.");
-      } else if (explanation.explained().isEmpty()) {
-        lines.add("As a whole it is not shown to differ: what the table names gives and takes.");
-      } else {
-        final double part = explanation.explained().get();
-        lines.add(
-            "Of the %s the places that differ hold %s themselves; %s remain unexplained."
-                .formatted(
-                    withUnit(explanation, signed(total.shift().difference())),
-                    withUnit(explanation, signed(part)),
-                    withUnit(explanation, signed(total.shift().difference() - part))));
-      }
-      lines.add(control(explanation.baseline(), explanation.control(), "place"));
+    private Document summary(int most) {
+        Document document = new Document();
+        document.heading("whichjvm explain: " + campaign);
+        for (Explanation each : all) {
+            document.items(answer(each));
+            document.tables(List.of(
+                    table(each, "Where " + each.what() + " differs", each.found())
+                            .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
+                    scores(each)));
+        }
+        document.items(limits(all.get(0)));
+        document.items(cost);
+        return document;
     }
-    lines.addAll(unusable(explanation.unusable()));
-    return lines;
-  }
 
-  static List<String> unusable(final List<Unusable> files) {
-    return files.stream()
-        .map(each -> "%s does not count: it %s.".formatted(each.file(), each.reason()))
-        .toList();
-  }
-
-  /** What the control says, in which so many things differ. */
-  static String control(final String baseline, final int found, final String what) {
-    return "The control, %s against itself in the same blocks, differs ".formatted(baseline)
-        + (found == 0
-            ? "nowhere."
-            : "in %s, which one control in twenty does: do not trust this table, and run it again."
-                .formatted(Words.count(found, what)));
-  }
-
-  private static List<String> limits(final Explanation explanation) {
-    final String least =
-        "A place with less than %s of all %s is not asked about."
-            .formatted(Quantity.percent(Explanation.LEAST_SHARE), explanation.profiling().what);
-    if (explanation.blocks() == 0) {
-      return List.of();
-    }
-    if (explanation.ofMessages()) {
-      return List.of(
-          "A message takes the CPU time of both threads. At its contender's rate both spin until the next message is due: all messages take the same, and what one place takes more the waiting takes less.",
-          "Without a pause the slower thread never waits, and the other one waits for it: how much longer a message takes there is what the slower thread takes more, twice.",
-          "A sample is 5 ms of a thread's CPU time. " + least);
-    }
-    return List.of(
-        explanation.profiling() == Profiling.CPU
-            ? "A sample is 5 ms of a thread's CPU time. What waits, and does not compute, is in no profile. "
-                + least
-            : least);
-  }
-
-  private static Table<Explanation.Row<Profile.Place>> table(
-      final Explanation explanation,
-      final String title,
-      final List<Explanation.Row<Profile.Place>> rows) {
-    return numbers(
-        new Table<>(title, rows)
-            .words("place", each -> shown(each.of().name()))
-            .words("of it", each -> each.of().kind().text),
-        "\n" + explanation.unit());
-  }
-
-  private static Table<Explanation.Row<Metric>> scores(final Explanation explanation) {
-    return numbers(
-        new Table<>("What else a fork has measured", explanation.scores())
-            .words("score", each -> each.of().name())
-            .words("unit", each -> each.of().unit()),
-        "");
-  }
-
-  /** Says how much longer watched forks took than those of the campaign that is explained. */
-  public static List<String> cost(final Campaign own, final Campaign asked) {
-    final List<String> lines = new ArrayList<>();
-    for (final ContenderForks each : own.contenders().subList(0, 2)) {
-      final Optional<ContenderForks> unwatched =
-          asked.contenders().stream().filter(then -> then.name().equals(each.name())).findFirst();
-      final Metric figure =
-          each.added().stream()
-              .flatMap(fork -> fork.scores().keySet().stream())
-              .filter(score -> Set.of("wall", Profiling.CPU_EACH).contains(score.name()))
-              .findFirst()
-              .orElse(Metric.HEADLINE);
-      final ToDoubleFunction<Fork> value = fork -> fork.get(figure);
-      final double now = median(each, value);
-      final double then = unwatched.map(forks -> median(forks, value)).orElse(Double.NaN);
-      if (now > 0 && then > 0) {
-        lines.add(
-            "%s of %s is %s at the median of these forks, and was %s at that of %s: %s times as much, the host's own changes included."
+    private static List<String> answer(Explanation explanation) {
+        List<String> lines = new ArrayList<>();
+        Explanation.Row<Profile.Place> total = explanation.total();
+        if (explanation.blocks() == 0) {
+            lines.add("Nothing is explained: no block has a profile of all three runs.");
+        } else {
+            lines.add("%s of %s takes %s%s%s, one of %s %s: %s, over %s."
                     .formatted(
-                        figure.label(),
-                        each.name(),
-                        figure.shown(now),
-                        figure.shown(then),
-                        asked.settings().campaign(),
-                        Quantity.ratio(now / then, 2))
-                + floors(each, unwatched.get()));
-      }
+                            explanation.taker().begins,
+                            explanation.contender(),
+                            withUnit(explanation, number(total.contender())),
+                            isCount(explanation) ? " " : " of ",
+                            explanation.profiling().what,
+                            explanation.baseline(),
+                            withUnit(explanation, number(total.baseline())),
+                            withUnit(explanation, signed(total.shift().difference())) + " " + interval(total.shift()),
+                            Words.count(explanation.blocks(), "block")));
+            if (explanation.found().isEmpty()) {
+                lines.add("No place differs for sure. Run more blocks, or longer forks: a place needs samples.");
+            } else if (explanation.explained().isEmpty()) {
+                lines.add("As a whole it is not shown to differ: what the table names gives and takes.");
+            } else {
+                double part = explanation.explained().get();
+                lines.add("Of the %s the places that differ hold %s themselves; %s remain unexplained."
+                        .formatted(
+                                withUnit(explanation, signed(total.shift().difference())),
+                                withUnit(explanation, signed(part)),
+                                withUnit(explanation, signed(total.shift().difference() - part))));
+            }
+            lines.add(control(explanation.baseline(), explanation.control(), "place"));
+        }
+        lines.addAll(unusable(explanation.unusable()));
+        return lines;
     }
-    return lines;
-  }
 
-  private static double median(final ContenderForks forks, final ToDoubleFunction<Fork> of) {
-    return Medians.of(forks.added().stream().mapToDouble(of));
-  }
+    static List<String> unusable(List<Unusable> files) {
+        return files.stream()
+                .map(each -> "%s does not count: it %s.".formatted(each.file(), each.reason()))
+                .toList();
+    }
 
-  /** The floor of both campaigns: a host that moves its CPUs apart changes every latency. */
-  private static String floors(final ContenderForks now, final ContenderForks then) {
-    final double here = median(now, Fork::floorNs);
-    final double there = median(then, Fork::floorNs);
-    return here > 0 && there > 0
-        ? " The floor is %s here, and was %s there."
-            .formatted(Quantity.time(here), Quantity.time(there))
-        : "";
-  }
+    /** What the control says, in which so many things differ. */
+    static String control(String baseline, int found, String what) {
+        return "The control, %s against itself in the same blocks, differs ".formatted(baseline)
+                + (found == 0
+                        ? "nowhere."
+                        : "in %s, which one control in twenty does: do not trust this table, and run it again."
+                                .formatted(Words.count(found, what)));
+    }
 
-  /** What else differs that is counted beside messages. */
-  static Table<Explanation.Row<Metric>> counts(final CountsExplained counts) {
-    return numbers(
-        new Table<>(
-                "What else differs, of %d figures of a fork".formatted(counts.rows().size()),
-                counts.found())
-            .words("figure", each -> each.of().label().replace('\n', ' '))
-            .words("unit", each -> each.of().unit()),
-        "");
-  }
+    private static List<String> limits(Explanation explanation) {
+        String least = "A place with less than %s of all %s is not asked about."
+                .formatted(Quantity.percent(Explanation.LEAST_SHARE), explanation.profiling().what);
+        if (explanation.blocks() == 0) {
+            return List.of();
+        }
+        if (explanation.ofMessages()) {
+            return List.of(
+                    "A message takes the CPU time of both threads. At its contender's rate both spin until the next message is due: all messages take the same, and what one place takes more the waiting takes less.",
+                    "Without a pause the slower thread never waits, and the other one waits for it: how much longer a message takes there is what the slower thread takes more, twice.",
+                    "A sample is 5 ms of a thread's CPU time. " + least);
+        }
+        return List.of(
+                explanation.profiling() == Profiling.CPU
+                        ? "A sample is 5 ms of a thread's CPU time. What waits, and does not compute, is in no profile. "
+                                + least
+                        : least);
+    }
 
-  static <T> Table<Explanation.Row<T>> numbers(
-      final Table<Explanation.Row<T>> table, final String unit) {
-    return table
-        .numbers("contender" + unit, each -> number(each.contender()))
-        .numbers("baseline" + unit, each -> number(each.baseline()))
-        .numbers("difference" + unit, each -> signed(each.shift().difference()))
-        .numbers("95 % interval", each -> interval(each.shift()));
-  }
+    private static Table<Explanation.Row<Profile.Place>> table(
+            Explanation explanation, String title, List<Explanation.Row<Profile.Place>> rows) {
+        return numbers(
+                new Table<>(title, rows)
+                        .words("place", each -> shown(each.of().name()))
+                        .words("of it", each -> each.of().kind().text),
+                "\n" + explanation.unit());
+    }
 
-  /** A frame as people write it: java.util.HashMap.get. */
-  static String shown(final String name) {
-    return name.matches("[A-Za-z0-9_$/]+\\.[^/]+") ? name.replace('/', '.') : name;
-  }
+    private static Table<Explanation.Row<Metric>> scores(Explanation explanation) {
+        return numbers(
+                new Table<>("What else a fork has measured", explanation.scores())
+                        .words("score", each -> each.of().name())
+                        .words("unit", each -> each.of().unit()),
+                "");
+    }
 
-  /** Whether it is so many of something, and not so much. */
-  private static boolean isCount(final Explanation explanation) {
-    return !Set.of("ms", "ns", "MB").contains(explanation.unit());
-  }
+    /** Says how much longer watched forks took than those of the campaign that is explained. */
+    public static List<String> cost(Campaign own, Campaign asked) {
+        List<String> lines = new ArrayList<>();
+        for (ContenderForks each : own.contenders().subList(0, 2)) {
+            Optional<ContenderForks> unwatched = asked.contenders().stream()
+                    .filter(then -> then.name().equals(each.name()))
+                    .findFirst();
+            Metric figure = each.added().stream()
+                    .flatMap(fork -> fork.scores().keySet().stream())
+                    .filter(score -> Set.of("wall", Profiling.CPU_EACH).contains(score.name()))
+                    .findFirst()
+                    .orElse(Metric.HEADLINE);
+            ToDoubleFunction<Fork> value = fork -> fork.get(figure);
+            double now = median(each, value);
+            double then = unwatched.map(forks -> median(forks, value)).orElse(Double.NaN);
+            if (now > 0 && then > 0) {
+                lines.add(
+                        "%s of %s is %s at the median of these forks, and was %s at that of %s: %s times as much, the host's own changes included."
+                                        .formatted(
+                                                figure.label(),
+                                                each.name(),
+                                                figure.shown(now),
+                                                figure.shown(then),
+                                                asked.settings().campaign(),
+                                                Quantity.ratio(now / then, 2))
+                                + floors(each, unwatched.get()));
+            }
+        }
+        return lines;
+    }
 
-  private static String withUnit(final Explanation explanation, final String number) {
-    return (number + " " + explanation.unit()).strip();
-  }
+    private static double median(ContenderForks forks, ToDoubleFunction<Fork> of) {
+        return Medians.of(forks.added().stream().mapToDouble(of));
+    }
 
-  static String interval(final MaxT.Shift shift) {
-    return Double.isFinite(shift.low())
-        ? "[" + signed(shift.low()) + ", " + signed(shift.high()) + "]"
-        : Quantity.NONE;
-  }
+    /** The floor of both campaigns: a host that moves its CPUs apart changes every latency. */
+    private static String floors(ContenderForks now, ContenderForks then) {
+        double here = median(now, Fork::floorNs);
+        double there = median(then, Fork::floorNs);
+        return here > 0 && there > 0
+                ? " The floor is %s here, and was %s there.".formatted(Quantity.time(here), Quantity.time(there))
+                : "";
+    }
 
-  static String signed(final double number) {
-    return (number < 0 ? "−" : "+") + number(Math.abs(number));
-  }
+    /** What else differs that is counted beside messages. */
+    static Table<Explanation.Row<Metric>> counts(CountsExplained counts) {
+        return numbers(
+                new Table<>(
+                                "What else differs, of %d figures of a fork"
+                                        .formatted(counts.rows().size()),
+                                counts.found())
+                        .words("figure", each -> each.of().label().replace('\n', ' '))
+                        .words("unit", each -> each.of().unit()),
+                "");
+    }
 
-  /** Three digits, and none below a tenth. */
-  static String number(final double number) {
-    return String.format(Locale.ROOT, number < 9.95 ? "%.1f" : "%,.0f", number);
-  }
+    static <T> Table<Explanation.Row<T>> numbers(Table<Explanation.Row<T>> table, String unit) {
+        return table.numbers("contender" + unit, each -> number(each.contender()))
+                .numbers("baseline" + unit, each -> number(each.baseline()))
+                .numbers("difference" + unit, each -> signed(each.shift().difference()))
+                .numbers("95 % interval", each -> interval(each.shift()));
+    }
+
+    /** A frame as people write it: java.util.HashMap.get. */
+    static String shown(String name) {
+        return name.matches("[A-Za-z0-9_$/]+\\.[^/]+") ? name.replace('/', '.') : name;
+    }
+
+    /** Whether it is so many of something, and not so much. */
+    private static boolean isCount(Explanation explanation) {
+        return !Set.of("ms", "ns", "MB").contains(explanation.unit());
+    }
+
+    private static String withUnit(Explanation explanation, String number) {
+        return (number + " " + explanation.unit()).strip();
+    }
+
+    static String interval(MaxT.Shift shift) {
+        return Double.isFinite(shift.low())
+                ? "[" + signed(shift.low()) + ", " + signed(shift.high()) + "]"
+                : Quantity.NONE;
+    }
+
+    static String signed(double number) {
+        return (number < 0 ? "−" : "+") + number(Math.abs(number));
+    }
+
+    /** Three digits, and none below a tenth. */
+    static String number(double number) {
+        return String.format(Locale.ROOT, number < 9.95 ? "%.1f" : "%,.0f", number);
+    }
 }

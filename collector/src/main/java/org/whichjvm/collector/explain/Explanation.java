@@ -30,10 +30,9 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 
 /**
- * Where the difference in CPU time between two contenders comes from, or in what else they were
- * profiled for: of each place what a run takes there in both, block by block, and the baseline once
- * more as a control. A place is named where its difference is there among all places that were
- * asked about.
+ * Where the difference in CPU time between two contenders comes from, or in what else they were profiled for: of each
+ * place what a run takes there in both, block by block, and the baseline once more as a control. A place is named where
+ * its difference is there among all places that were asked about.
  *
  * @param taker of what it is told how much it takes
  * @param blocks in which all three have a profile
@@ -45,380 +44,347 @@ import org.whichjvm.common.Profiling;
  * @param unusable profiles that do not count, with the reason
  */
 public record Explanation(
-    Profiling profiling,
-    Taker taker,
-    String contender,
-    String baseline,
-    int blocks,
-    Row<Profile.Place> total,
-    List<Row<Profile.Place>> places,
-    Flame flame,
-    List<Row<Metric>> scores,
-    int control,
-    List<Unusable> unusable) {
-  /** Of what it is told how much it takes. */
-  public enum Taker {
-    RUN("A run", ""),
-    /** So many transactions of retail that their unit is that of a run. */
-    TRANSACTIONS("A batch of 10,000 transactions", ""),
-    /** A message at its contender's rate: both threads spin until the next one is due. */
-    PACED("At its rate a message", " of a message at its rate"),
-    /** A message that is sent as soon as the one before it. */
-    UNPACED("Without a pause a message", " of a message without a pause");
+        Profiling profiling,
+        Taker taker,
+        String contender,
+        String baseline,
+        int blocks,
+        Row<Profile.Place> total,
+        List<Row<Profile.Place>> places,
+        Flame flame,
+        List<Row<Metric>> scores,
+        int control,
+        List<Unusable> unusable) {
+    /** Of what it is told how much it takes. */
+    public enum Taker {
+        RUN("A run", ""),
+        /** So many transactions of retail that their unit is that of a run. */
+        TRANSACTIONS("A batch of 10,000 transactions", ""),
+        /** A message at its contender's rate: both threads spin until the next one is due. */
+        PACED("At its rate a message", " of a message at its rate"),
+        /** A message that is sent as soon as the one before it. */
+        UNPACED("Without a pause a message", " of a message without a pause");
 
-    /** How a sentence on it begins. */
-    public final String begins;
+        /** How a sentence on it begins. */
+        public final String begins;
 
-    private final String behind;
+        private final String behind;
 
-    Taker(final String begins, final String behind) {
-      this.begins = begins;
-      this.behind = behind;
-    }
-  }
-
-  /** Places that take less than this share of all are not asked about. */
-  public static final double LEAST_SHARE = 0.005;
-
-  private static final double NS_PER_MS = 1e6;
-  private static final int BATCH = 10_000;
-
-  private static final Profile.Place ALL = new Profile.Place(Profile.Kind.THREADS, "all");
-
-  private static final Profile.Place UNSAMPLED =
-      new Profile.Place(Profile.Kind.THREADS, Profile.UNSAMPLED);
-
-  /**
-   * What a run takes of something, in its unit.
-   *
-   * @param contender mean over blocks
-   * @param baseline mean over blocks
-   * @param shift how much more the contender takes; the intervals of all rows of a table hold
-   *     together
-   */
-  public record Row<T>(T of, double contender, double baseline, MaxT.Shift shift) {}
-
-  /**
-   * A run with its profile.
-   *
-   * @param scale so much, in the unit of the explanation, is one of what stacks count
-   * @param all that it takes, in this unit
-   * @param scores of a program, of which CPU times are in ms
-   */
-  record Run(double scale, double all, Profile profile, Map<Metric, Double> scores) {
-    /**
-     * Of a fork of a program.
-     *
-     * @throws UnusableFile if it does not say how much CPU time it took that it is profiled for
-     */
-    static Run ofProgram(
-        final Profiling profiling, final Profile profile, final Map<Metric, Double> scores)
-        throws UnusableFile {
-      return of(profiling, 1, cpuMillis(scores), profile, scores);
+        Taker(String begins, String behind) {
+            this.begins = begins;
+            this.behind = behind;
+        }
     }
 
-    private static Run of(
-        final Profiling profiling,
-        final double batches,
-        final double cpuMillis,
-        final Profile profile,
-        final Map<Metric, Double> scores)
-        throws UnusableFile {
-      if (profiling == Profiling.CPU && !(cpuMillis > 0)) {
-        throw new UnusableFile("has stacks of a fork that does not say how much CPU time it took");
-      }
-      final double scale = profiling.scale / batches;
-      return new Run(
-          scale, profiling == Profiling.CPU ? cpuMillis : scale * profile.all(), profile, scores);
-    }
+    /** Places that take less than this share of all are not asked about. */
+    public static final double LEAST_SHARE = 0.005;
 
-    /** Of a fork that has so many messages: ns for each of them. */
-    static Run ofMessages(final Profile profile, final long messages) {
-      final double scale = Profiling.CPU.scale * NS_PER_MS / messages;
-      return new Run(scale, scale * profile.all(), profile, Map.of());
-    }
+    private static final double NS_PER_MS = 1e6;
+    private static final int BATCH = 10_000;
+
+    private static final Profile.Place ALL = new Profile.Place(Profile.Kind.THREADS, "all");
+
+    private static final Profile.Place UNSAMPLED = new Profile.Place(Profile.Kind.THREADS, Profile.UNSAMPLED);
 
     /**
-     * Of a fork of retail: what a batch of its transactions takes.
+     * What a run takes of something, in its unit.
      *
-     * @throws UnusableFile if it does not say how many there were, or how much CPU time they took
+     * @param contender mean over blocks
+     * @param baseline mean over blocks
+     * @param shift how much more the contender takes; the intervals of all rows of a table hold together
      */
-    static Run ofTransactions(
-        final Profiling profiling, final Profile profile, final Map<Metric, Double> scores)
-        throws UnusableFile {
-      final double batches = score(scores, Profiling.TRANSACTIONS) / BATCH;
-      if (!(batches > 0)) {
-        throw new UnusableFile("has stacks of a fork that does not say of how many transactions");
-      }
-      final double cpuMillis = score(scores, Profiling.CPU_EACH) * BATCH / NS_PER_MS;
-      return of(profiling, batches, cpuMillis, profile, scores);
+    public record Row<T>(T of, double contender, double baseline, MaxT.Shift shift) {}
+
+    /**
+     * A run with its profile.
+     *
+     * @param scale so much, in the unit of the explanation, is one of what stacks count
+     * @param all that it takes, in this unit
+     * @param scores of a program, of which CPU times are in ms
+     */
+    record Run(double scale, double all, Profile profile, Map<Metric, Double> scores) {
+        /**
+         * Of a fork of a program.
+         *
+         * @throws UnusableFile if it does not say how much CPU time it took that it is profiled for
+         */
+        static Run ofProgram(Profiling profiling, Profile profile, Map<Metric, Double> scores) throws UnusableFile {
+            return of(profiling, 1, cpuMillis(scores), profile, scores);
+        }
+
+        private static Run of(
+                Profiling profiling, double batches, double cpuMillis, Profile profile, Map<Metric, Double> scores)
+                throws UnusableFile {
+            if (profiling == Profiling.CPU && !(cpuMillis > 0)) {
+                throw new UnusableFile("has stacks of a fork that does not say how much CPU time it took");
+            }
+            double scale = profiling.scale / batches;
+            return new Run(scale, profiling == Profiling.CPU ? cpuMillis : scale * profile.all(), profile, scores);
+        }
+
+        /** Of a fork that has so many messages: ns for each of them. */
+        static Run ofMessages(Profile profile, long messages) {
+            double scale = Profiling.CPU.scale * NS_PER_MS / messages;
+            return new Run(scale, scale * profile.all(), profile, Map.of());
+        }
+
+        /**
+         * Of a fork of retail: what a batch of its transactions takes.
+         *
+         * @throws UnusableFile if it does not say how many there were, or how much CPU time they took
+         */
+        static Run ofTransactions(Profiling profiling, Profile profile, Map<Metric, Double> scores)
+                throws UnusableFile {
+            double batches = score(scores, Profiling.TRANSACTIONS) / BATCH;
+            if (!(batches > 0)) {
+                throw new UnusableFile("has stacks of a fork that does not say of how many transactions");
+            }
+            double cpuMillis = score(scores, Profiling.CPU_EACH) * BATCH / NS_PER_MS;
+            return of(profiling, batches, cpuMillis, profile, scores);
+        }
+
+        /** What it takes in a place, in the unit of the profile. */
+        double at(Profile.Place place) {
+            return place.equals(ALL)
+                    ? all
+                    : place.equals(UNSAMPLED) ? all - scale * profile.all() : scale * profile.count(place);
+        }
     }
 
-    /** What it takes in a place, in the unit of the profile. */
-    double at(final Profile.Place place) {
-      return place.equals(ALL)
-          ? all
-          : place.equals(UNSAMPLED) ? all - scale * profile.all() : scale * profile.count(place);
-    }
-  }
-
-  /** A score of a whole fork; 0 if it is not there. */
-  static double score(final Map<Metric, Double> scores, final String name) {
-    return scores.entrySet().stream()
-        .filter(each -> each.getKey().name().equals(name))
-        .mapToDouble(Map.Entry::getValue)
-        .sum();
-  }
-
-  /** CPU time of a run of a program as the kernel has counted it, in ms. */
-  static double cpuMillis(final Map<Metric, Double> scores) {
-    return score(scores, "cpu-user") + score(scores, "cpu-system");
-  }
-
-  /** The runs of a block: the contender's, the baseline's, and the baseline's once more. */
-  record Block(Run contender, Run baseline, Run again) {}
-
-  /**
-   * Explains a campaign whose forks were profiled: of the contender, the baseline, and the baseline
-   * once more, in this order. Of messages those without a pause come first.
-   */
-  public static List<Explanation> of(final Campaign campaign, final Path folder)
-      throws IOException {
-    final Execution execution = campaign.settings().execution();
-    return execution.ofMessages()
-        ? List.of(of(campaign, folder, Taker.UNPACED), of(campaign, folder, Taker.PACED))
-        : List.of(
-            of(campaign, folder, execution.ofTransactions() ? Taker.TRANSACTIONS : Taker.RUN));
-  }
-
-  private static Explanation of(final Campaign campaign, final Path folder, final Taker taker)
-      throws IOException {
-    final Profiling profiling = campaign.settings().execution().profiled().orElseThrow();
-    final List<ContenderForks> all = campaign.contenders();
-    final List<Unusable> unusable = new ArrayList<>();
-    final List<Map<Integer, Run>> runs = new ArrayList<>();
-    for (final ContenderForks each : all) {
-      runs.add(runs(each, profiling, taker, folder, unusable));
-    }
-    final List<Block> blocks =
-        runs.get(0).keySet().stream()
-            .filter(block -> runs.stream().allMatch(each -> each.containsKey(block)))
-            .map(
-                block ->
-                    new Block(
-                        runs.get(0).get(block), runs.get(1).get(block), runs.get(2).get(block)))
-            .toList();
-    return of(
-        profiling,
-        taker,
-        all.get(0).name(),
-        all.get(1).name(),
-        blocks,
-        campaign.settings().seed(),
-        unusable);
-  }
-
-  private static Map<Integer, Run> runs(
-      final ContenderForks contender,
-      final Profiling profiling,
-      final Taker taker,
-      final Path folder,
-      final List<Unusable> unusable)
-      throws IOException {
-    final Map<Integer, Run> runs = new TreeMap<>();
-    for (final Fork fork : contender.ok()) {
-      final String file = fork.name().stem() + ForkNames.COLLAPSED;
-      final Path stacks = folder.resolve(Names.FORKS).resolve(file);
-      try {
-        runs.put(fork.name().block(), run(fork, stacks, profiling, taker));
-      } catch (final UnusableFile exception) {
-        unusable.add(new Unusable(file, exception.getMessage()));
-      }
-    }
-    return runs;
-  }
-
-  private static Run run(
-      final Fork fork, final Path stacks, final Profiling profiling, final Taker taker)
-      throws UnusableFile, IOException {
-    if (taker == Taker.RUN) {
-      return Run.ofProgram(profiling, Profile.read(stacks), fork.scores());
-    }
-    if (taker == Taker.TRANSACTIONS) {
-      return Run.ofTransactions(profiling, Profile.read(stacks), fork.scores());
-    }
-    final boolean paced = taker == Taker.PACED;
-    final long messages = fork.turns() == null ? 0 : fork.turns().profiled(paced);
-    if (messages == 0) {
-      throw new UnusableFile("has stacks of a fork that does not say of how many messages");
-    }
-    final Profile profile = Profile.ofMessages(stacks, paced);
-    if (profile.all() == 0) {
-      throw new UnusableFile("has no stack%s", taker.behind);
-    }
-    return Run.ofMessages(profile, messages);
-  }
-
-  static Explanation of(
-      final Profiling profiling,
-      final Taker taker,
-      final String contender,
-      final String baseline,
-      final List<Block> blocks,
-      final long seed,
-      final List<Unusable> unusable) {
-    final List<Profile.Place> asked = places(blocks);
-    return new Explanation(
-        profiling,
-        taker,
-        contender,
-        baseline,
-        blocks.size(),
-        rows(blocks, List.of(ALL), Block::contender, Run::at, seed).get(0),
-        rows(blocks, asked, Block::contender, Run::at, seed).stream()
-            .sorted(Comparator.comparingDouble(each -> -Math.abs(each.shift().difference())))
-            .toList(),
-        Flame.of(blocks),
-        rows(blocks, scores(blocks), Block::contender, (run, score) -> run.scores.get(score), seed),
-        found(rows(blocks, asked, Block::again, Run::at, seed)),
-        unusable);
-  }
-
-  /** Compares a side of each block with the baseline, in all that was asked about. */
-  private static <T> List<Row<T>> rows(
-      final List<Block> blocks,
-      final List<T> asked,
-      final Function<Block, Run> side,
-      final ToDoubleBiFunction<Run, T> value,
-      final long seed) {
-    return rows(
-        blocks,
-        asked,
-        (block, each, both) ->
-            both.applyAsDouble(
-                value.applyAsDouble(side.apply(block), each),
-                value.applyAsDouble(block.baseline, each)),
-        seed);
-  }
-
-  /** Puts together what two sides of a block have of something that was asked about. */
-  interface Sides<B, T> {
-    double of(B block, T asked, DoubleBinaryOperator both);
-
-    /** Puts both sides together, block by block. */
-    default DoubleStream values(
-        final List<B> blocks, final T asked, final DoubleBinaryOperator both) {
-      return blocks.stream().mapToDouble(block -> of(block, asked, both));
+    /** A score of a whole fork; 0 if it is not there. */
+    static double score(Map<Metric, Double> scores, String name) {
+        return scores.entrySet().stream()
+                .filter(each -> each.getKey().name().equals(name))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
     }
 
-    /** The mean of one side over the blocks. */
-    default double mean(final List<B> blocks, final T asked, final DoubleBinaryOperator side) {
-      return values(blocks, asked, side).average().orElse(Double.NaN);
+    /** CPU time of a run of a program as the kernel has counted it, in ms. */
+    static double cpuMillis(Map<Metric, Double> scores) {
+        return score(scores, "cpu-user") + score(scores, "cpu-system");
     }
-  }
 
-  /** Compares two sides of each block in all that was asked about. */
-  static <B, T> List<Row<T>> rows(
-      final List<B> blocks, final List<T> asked, final Sides<B, T> sides, final long seed) {
-    final double[][] differences =
-        asked.stream()
-            .map(each -> sides.values(blocks, each, (one, other) -> one - other).toArray())
-            .toArray(double[][]::new);
-    final List<MaxT.Shift> shifts = new MaxT(differences, seed).shifts();
-    return IntStream.range(0, asked.size())
-        .mapToObj(
-            i ->
-                new Row<>(
-                    asked.get(i),
-                    sides.mean(blocks, asked.get(i), (one, other) -> one),
-                    sides.mean(blocks, asked.get(i), (one, other) -> other),
-                    shifts.get(i)))
-        .toList();
-  }
+    /** The runs of a block: the contender's, the baseline's, and the baseline's once more. */
+    record Block(Run contender, Run baseline, Run again) {}
 
-  /** Counts the rows whose two sides are found to differ. */
-  static <T> int found(final List<Row<T>> rows) {
-    return (int) rows.stream().filter(each -> each.shift().found()).count();
-  }
-
-  /**
-   * The places that are asked about. Whether one is, depends on all three runs alike, so that no
-   * difference between them chooses it. A frame that calls nothing is one place, not two.
-   */
-  private static List<Profile.Place> places(final List<Block> blocks) {
-    final Map<Profile.Place, Double> taken = new HashMap<>();
-    for (final Block block : blocks) {
-      for (final Run run : List.of(block.contender, block.baseline, block.again)) {
-        final Set<Profile.Place> places = new HashSet<>(run.profile.counts().keySet());
-        places.addAll(List.of(ALL, UNSAMPLED));
-        places.forEach(each -> taken.merge(each, run.at(each), Double::sum));
-      }
+    /**
+     * Explains a campaign whose forks were profiled: of the contender, the baseline, and the baseline once more, in
+     * this order. Of messages those without a pause come first.
+     */
+    public static List<Explanation> of(Campaign campaign, Path folder) throws IOException {
+        Execution execution = campaign.settings().execution();
+        return execution.ofMessages()
+                ? List.of(of(campaign, folder, Taker.UNPACED), of(campaign, folder, Taker.PACED))
+                : List.of(of(campaign, folder, execution.ofTransactions() ? Taker.TRANSACTIONS : Taker.RUN));
     }
-    final double all = taken.getOrDefault(ALL, 0.0);
-    taken.remove(ALL);
-    return taken.keySet().stream()
-        .filter(each -> taken.get(each) > LEAST_SHARE * all)
-        .filter(each -> !callsNothing(each, taken))
-        .sorted(Comparator.comparing(Profile.Place::kind).thenComparing(Profile.Place::name))
-        .toList();
-  }
 
-  private static boolean callsNothing(
-      final Profile.Place place, final Map<Profile.Place, Double> taken) {
-    final Profile.Place itself = new Profile.Place(Profile.Kind.ITSELF, place.name());
-    return place.kind() == Profile.Kind.WITH_CALLS
-        && taken.get(place) <= taken.getOrDefault(itself, 0.0) * (1 + 1e-9);
-  }
+    private static Explanation of(Campaign campaign, Path folder, Taker taker) throws IOException {
+        Profiling profiling = campaign.settings().execution().profiled().orElseThrow();
+        List<ContenderForks> all = campaign.contenders();
+        List<Unusable> unusable = new ArrayList<>();
+        List<Map<Integer, Run>> runs = new ArrayList<>();
+        for (ContenderForks each : all) {
+            runs.add(runs(each, profiling, taker, folder, unusable));
+        }
+        List<Block> blocks = runs.get(0).keySet().stream()
+                .filter(block -> runs.stream().allMatch(each -> each.containsKey(block)))
+                .map(block -> new Block(
+                        runs.get(0).get(block),
+                        runs.get(1).get(block),
+                        runs.get(2).get(block)))
+                .toList();
+        return of(
+                profiling,
+                taker,
+                all.get(0).name(),
+                all.get(1).name(),
+                blocks,
+                campaign.settings().seed(),
+                unusable);
+    }
 
-  /** The scores that all runs have. */
-  private static List<Metric> scores(final List<Block> blocks) {
-    return blocks.stream()
-        .limit(1)
-        .flatMap(first -> first.contender.scores.keySet().stream())
-        .filter(
-            score ->
-                blocks.stream()
-                    .flatMap(each -> Stream.of(each.contender, each.baseline))
-                    .allMatch(run -> run.scores.containsKey(score)))
-        .toList();
-  }
+    private static Map<Integer, Run> runs(
+            ContenderForks contender, Profiling profiling, Taker taker, Path folder, List<Unusable> unusable)
+            throws IOException {
+        Map<Integer, Run> runs = new TreeMap<>();
+        for (Fork fork : contender.ok()) {
+            String file = fork.name().stem() + ForkNames.COLLAPSED;
+            Path stacks = folder.resolve(Names.FORKS).resolve(file);
+            try {
+                runs.put(fork.name().block(), run(fork, stacks, profiling, taker));
+            } catch (UnusableFile exception) {
+                unusable.add(new Unusable(file, exception.getMessage()));
+            }
+        }
+        return runs;
+    }
 
-  /** What is explained; reads as in "where CPU time differs". */
-  public String what() {
-    return profiling.what + taker.behind;
-  }
+    private static Run run(Fork fork, Path stacks, Profiling profiling, Taker taker) throws UnusableFile, IOException {
+        if (taker == Taker.RUN) {
+            return Run.ofProgram(profiling, Profile.read(stacks), fork.scores());
+        }
+        if (taker == Taker.TRANSACTIONS) {
+            return Run.ofTransactions(profiling, Profile.read(stacks), fork.scores());
+        }
+        boolean paced = taker == Taker.PACED;
+        long messages = fork.turns() == null ? 0 : fork.turns().profiled(paced);
+        if (messages == 0) {
+            throw new UnusableFile("has stacks of a fork that does not say of how many messages");
+        }
+        Profile profile = Profile.ofMessages(stacks, paced);
+        if (profile.all() == 0) {
+            throw new UnusableFile("has no stack%s", taker.behind);
+        }
+        return Run.ofMessages(profile, messages);
+    }
 
-  /** Whether it is told what a message takes. */
-  public boolean ofMessages() {
-    return taker == Taker.PACED || taker == Taker.UNPACED;
-  }
+    static Explanation of(
+            Profiling profiling,
+            Taker taker,
+            String contender,
+            String baseline,
+            List<Block> blocks,
+            long seed,
+            List<Unusable> unusable) {
+        List<Profile.Place> asked = places(blocks);
+        return new Explanation(
+                profiling,
+                taker,
+                contender,
+                baseline,
+                blocks.size(),
+                rows(blocks, List.of(ALL), Block::contender, Run::at, seed).get(0),
+                rows(blocks, asked, Block::contender, Run::at, seed).stream()
+                        .sorted(Comparator.comparingDouble(
+                                each -> -Math.abs(each.shift().difference())))
+                        .toList(),
+                Flame.of(blocks),
+                rows(blocks, scores(blocks), Block::contender, (run, score) -> run.scores.get(score), seed),
+                found(rows(blocks, asked, Block::again, Run::at, seed)),
+                unusable);
+    }
 
-  public String unit() {
-    return ofMessages() ? "ns" : profiling.unit;
-  }
+    /** Compares a side of each block with the baseline, in all that was asked about. */
+    private static <T> List<Row<T>> rows(
+            List<Block> blocks, List<T> asked, Function<Block, Run> side, ToDoubleBiFunction<Run, T> value, long seed) {
+        return rows(
+                blocks,
+                asked,
+                (block, each, both) -> both.applyAsDouble(
+                        value.applyAsDouble(side.apply(block), each), value.applyAsDouble(block.baseline, each)),
+                seed);
+    }
 
-  /**
-   * The places that differ, the most first: those that take something themselves, then frames with
-   * their calls, which have what others take.
-   */
-  public List<Row<Profile.Place>> found() {
-    return places.stream()
-        .filter(each -> each.shift().found() && !each.of().name().equals(Profile.PROGRAM))
-        .sorted(Comparator.comparing(each -> each.of().kind() == Profile.Kind.WITH_CALLS))
-        .toList();
-  }
+    /** Puts together what two sides of a block have of something that was asked about. */
+    interface Sides<B, T> {
+        double of(B block, T asked, DoubleBinaryOperator both);
 
-  /**
-   * The part of the whole difference that the places which differ hold themselves; empty unless the
-   * whole difference is there.
-   */
-  public Optional<Double> explained() {
-    return total.shift().found()
-        ? Optional.of(
-            found().stream()
-                .filter(each -> each.of().kind() != Profile.Kind.WITH_CALLS)
-                .mapToDouble(each -> each.shift().difference())
-                .sum())
-        : Optional.empty();
-  }
+        /** Puts both sides together, block by block. */
+        default DoubleStream values(List<B> blocks, T asked, DoubleBinaryOperator both) {
+            return blocks.stream().mapToDouble(block -> of(block, asked, both));
+        }
+
+        /** The mean of one side over the blocks. */
+        default double mean(List<B> blocks, T asked, DoubleBinaryOperator side) {
+            return values(blocks, asked, side).average().orElse(Double.NaN);
+        }
+    }
+
+    /** Compares two sides of each block in all that was asked about. */
+    static <B, T> List<Row<T>> rows(List<B> blocks, List<T> asked, Sides<B, T> sides, long seed) {
+        double[][] differences = asked.stream()
+                .map(each ->
+                        sides.values(blocks, each, (one, other) -> one - other).toArray())
+                .toArray(double[][]::new);
+        List<MaxT.Shift> shifts = new MaxT(differences, seed).shifts();
+        return IntStream.range(0, asked.size())
+                .mapToObj(i -> new Row<>(
+                        asked.get(i),
+                        sides.mean(blocks, asked.get(i), (one, other) -> one),
+                        sides.mean(blocks, asked.get(i), (one, other) -> other),
+                        shifts.get(i)))
+                .toList();
+    }
+
+    /** Counts the rows whose two sides are found to differ. */
+    static <T> int found(List<Row<T>> rows) {
+        return (int) rows.stream().filter(each -> each.shift().found()).count();
+    }
+
+    /**
+     * The places that are asked about. Whether one is, depends on all three runs alike, so that no difference between
+     * them chooses it. A frame that calls nothing is one place, not two.
+     */
+    private static List<Profile.Place> places(List<Block> blocks) {
+        Map<Profile.Place, Double> taken = new HashMap<>();
+        for (Block block : blocks) {
+            for (Run run : List.of(block.contender, block.baseline, block.again)) {
+                Set<Profile.Place> places = new HashSet<>(run.profile.counts().keySet());
+                places.addAll(List.of(ALL, UNSAMPLED));
+                places.forEach(each -> taken.merge(each, run.at(each), Double::sum));
+            }
+        }
+        double all = taken.getOrDefault(ALL, 0.0);
+        taken.remove(ALL);
+        return taken.keySet().stream()
+                .filter(each -> taken.get(each) > LEAST_SHARE * all)
+                .filter(each -> !callsNothing(each, taken))
+                .sorted(Comparator.comparing(Profile.Place::kind).thenComparing(Profile.Place::name))
+                .toList();
+    }
+
+    private static boolean callsNothing(Profile.Place place, Map<Profile.Place, Double> taken) {
+        Profile.Place itself = new Profile.Place(Profile.Kind.ITSELF, place.name());
+        return place.kind() == Profile.Kind.WITH_CALLS
+                && taken.get(place) <= taken.getOrDefault(itself, 0.0) * (1 + 1e-9);
+    }
+
+    /** The scores that all runs have. */
+    private static List<Metric> scores(List<Block> blocks) {
+        return blocks.stream()
+                .limit(1)
+                .flatMap(first -> first.contender.scores.keySet().stream())
+                .filter(score -> blocks.stream()
+                        .flatMap(each -> Stream.of(each.contender, each.baseline))
+                        .allMatch(run -> run.scores.containsKey(score)))
+                .toList();
+    }
+
+    /** What is explained; reads as in "where CPU time differs". */
+    public String what() {
+        return profiling.what + taker.behind;
+    }
+
+    /** Whether it is told what a message takes. */
+    public boolean ofMessages() {
+        return taker == Taker.PACED || taker == Taker.UNPACED;
+    }
+
+    public String unit() {
+        return ofMessages() ? "ns" : profiling.unit;
+    }
+
+    /**
+     * The places that differ, the most first: those that take something themselves, then frames with their calls, which
+     * have what others take.
+     */
+    public List<Row<Profile.Place>> found() {
+        return places.stream()
+                .filter(each -> each.shift().found() && !each.of().name().equals(Profile.PROGRAM))
+                .sorted(Comparator.comparing(each -> each.of().kind() == Profile.Kind.WITH_CALLS))
+                .toList();
+    }
+
+    /**
+     * The part of the whole difference that the places which differ hold themselves; empty unless the whole difference
+     * is there.
+     */
+    public Optional<Double> explained() {
+        return total.shift().found()
+                ? Optional.of(found().stream()
+                        .filter(each -> each.of().kind() != Profile.Kind.WITH_CALLS)
+                        .mapToDouble(each -> each.shift().difference())
+                        .sum())
+                : Optional.empty();
+    }
 }

@@ -16,196 +16,186 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.Profiling;
 
 /**
- * Where the CPU time of a fork's program went, or what else it was profiled for, by the stacks that
- * a profiler sampled.
+ * Where the CPU time of a fork's program went, or what else it was profiled for, by the stacks that a profiler sampled.
  *
  * @param counts what the stacks count, by place
- * @param stacks the same by the threads' place, and of the program's threads the frames from the
- *     outermost to the innermost
+ * @param stacks the same by the threads' place, and of the program's threads the frames from the outermost to the
+ *     innermost
  * @param all of it
  */
 public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, long all) {
-  /**
-   * A place where it went.
-   *
-   * @param name of unknown origin
-   */
-  public record Place(Kind kind, String name) {}
+    /**
+     * A place where it went.
+     *
+     * @param name of unknown origin
+     */
+    public record Place(Kind kind, String name) {}
 
-  /** What of it belongs to a place. */
-  public enum Kind {
-    /** That of all threads of one kind. */
-    THREADS("all of it"),
-    /** That of a frame of the program's threads, without what the frame calls. */
-    ITSELF("itself"),
-    /** That of a frame of the program's threads and of all that it calls. */
-    WITH_CALLS("with its calls");
+    /** What of it belongs to a place. */
+    public enum Kind {
+        /** That of all threads of one kind. */
+        THREADS("all of it"),
+        /** That of a frame of the program's threads, without what the frame calls. */
+        ITSELF("itself"),
+        /** That of a frame of the program's threads and of all that it calls. */
+        WITH_CALLS("with its calls");
 
-    public final String text;
+        public final String text;
 
-    Kind(final String text) {
-      this.text = text;
-    }
-  }
-
-  /** The place of all threads that are not the JVM's own. */
-  static final String PROGRAM = "threads of the program";
-
-  /**
-   * The place of CPU time that the kernel counts beside samples: what a JVM does before it loads
-   * agents, and threads that end soon.
-   */
-  static final String UNSAMPLED = "without samples";
-
-  /** What the profiler keeps of a stack, and the threads' place. */
-  private static final int MOST_DEEP = 2_049;
-
-  // All profiles of a campaign are in memory at once.
-  private static final int MOST_FRAMES = 500_000;
-  private static final int MOST_NAMES = 20_000;
-
-  /** A thread, its frames from the outermost to the innermost, and a number. */
-  private static final Pattern LINE = Pattern.compile("\\[([^;]*)\\](?:;(.*))? ([0-9]{1,15})");
-
-  /**
-   * The threads of a JVM by their names, of which Linux keeps 15 characters. The main thread is
-   * called DestroyJavaVM at the end, and is the program's.
-   */
-  private static final Map<String, Pattern> THREADS =
-      Map.of(
-          "compiler C1", Pattern.compile("C1 CompilerThre.*"),
-          "compiler C2", Pattern.compile("(C2 CompilerThre|JVMCI|LibGraal|JIT Compilation).*"),
-          "garbage collector",
-              Pattern.compile(
-                  "(GC Thread|G1 |ParGC|ZWorker|ZDriver|ZDirector|ZStat|ZUncommit|XWorker|XDriver"
-                      + "|Shenandoah|Concurrent Mark|GC Worker|GC Slave|Concurrent GC).*"),
-          "other threads of the JVM",
-              Pattern.compile(
-                  "(VM Thread|VM Periodic|Signal Dispatch|Reference Handl|Finalizer|Common-Cleaner"
-                      + "|Service Thread|Monitor Deflati|Notification Th|Attach Listener"
-                      + "|Sweeper thread|StringDedup).*"));
-
-  /** What differs in the name of one and the same frame from JDK to JDK, or from run to run. */
-  private static final List<Map.Entry<Pattern, String>> RENAMED =
-      List.of(
-          // A name of a lambda's class has what numbers it, which is another each time.
-          renamed("\\$\\$Lambda(\\$[0-9]+)?([/.+](0x[0-9a-f]+|[0-9]+))?", "\\$\\$Lambda"),
-          renamed("[/+.]0x[0-9a-f]+", ""),
-          renamed("lambda\\$([A-Za-z_]+)\\$[0-9]+", "lambda\\$$1"),
-          // Without a bound of its length, a name of many such beginnings would take hours.
-          renamed("(LambdaForm\\$[A-Za-z]+|Generated[A-Za-z]{1,40}Accessor|\\$Proxy)[0-9]+", "$1"),
-          // A stub for some processors, which other versions call as that for all.
-          renamed("^(\\w+_arraycopy)_avx[0-9]+$", "$1"),
-          // A step of Thread.run since Java 20, which is left out, and what that version has moved.
-          renamed("^java/lang/Thread\\.runWith$", ""),
-          renamed(
-              "^sun/nio/ch/FileChannelImpl\\.(un)?map0$",
-              "sun/nio/ch/UnixFileDispatcherImpl.$1map0"),
-          renamed(
-              "^Java_sun_nio_ch_FileChannelImpl_(un)?map0$",
-              "Java_sun_nio_ch_UnixFileDispatcherImpl_$1map0"),
-          // What Java 9 has moved.
-          renamed("^sun/misc/Unsafe\\b", "jdk/internal/misc/Unsafe"),
-          renamed("^sun/reflect/", "jdk/internal/reflect/"));
-
-  private static Map.Entry<Pattern, String> renamed(final String from, final String to) {
-    return Map.entry(Pattern.compile(from), to);
-  }
-
-  /**
-   * Reads the stacks of a fork.
-   *
-   * @throws UnusableFile if there are none
-   */
-  public static Profile read(final Path file) throws UnusableFile, IOException {
-    return of(text(file));
-  }
-
-  /**
-   * Reads of a fork's stacks those of messages at the rate, or those without a pause.
-   *
-   * @throws UnusableFile if there are none
-   */
-  static Profile ofMessages(final Path file, final boolean paced) throws UnusableFile, IOException {
-    return of(ofMessages(text(file), paced));
-  }
-
-  static String ofMessages(final String text, final boolean paced) {
-    return text.lines()
-        .filter(line -> line.contains(";" + Profiling.UNPACED_FRAME + ";") != paced)
-        .collect(Collectors.joining("\n"));
-  }
-
-  private static String text(final Path file) throws UnusableFile, IOException {
-    return new String(BoundedFile.read(file, Profiling.MOST_BYTES), StandardCharsets.UTF_8);
-  }
-
-  static Profile of(final String text) throws UnusableFile {
-    final Map<Place, Long> counts = new HashMap<>();
-    final Map<List<String>, Long> stacks = new HashMap<>();
-    final Map<String, String> names = new HashMap<>();
-    long all = 0;
-    long frames = 0;
-    for (final String line : text.lines().toList()) {
-      final Matcher matcher = LINE.matcher(line);
-      if (!matcher.matches()) {
-        throw new UnusableFile("has a line that is no stack: a thread, frames, and a number");
-      }
-      final long count = Long.parseLong(matcher.group(3));
-      all += count;
-      final List<String> stack = new ArrayList<>(List.of(threads(matcher.group(1))));
-      counts.merge(new Place(Kind.THREADS, stack.get(0)), count, Long::sum);
-      if (stack.get(0).equals(PROGRAM) && matcher.group(2) != null) {
-        for (final String frame : matcher.group(2).split(";")) {
-          final String name = names.computeIfAbsent(frame, Profile::name);
-          if (!name.isEmpty()) {
-            stack.add(name);
-          }
+        Kind(String text) {
+            this.text = text;
         }
-        add(stack.subList(1, stack.size()), count, counts);
-      }
-      stacks.merge(stack, count, Long::sum);
-      frames += stack.size();
-      if (stack.size() > MOST_DEEP || frames > MOST_FRAMES || names.size() > MOST_NAMES) {
-        throw new UnusableFile(
-            "has a stack of more than %d frames, more than %d frames in all, or %d names",
-            MOST_DEEP, MOST_FRAMES, MOST_NAMES);
-      }
     }
-    return new Profile(counts, stacks, all);
-  }
 
-  private static void add(
-      final List<String> frames, final long count, final Map<Place, Long> counts) {
-    if (frames.isEmpty()) {
-      return;
+    /** The place of all threads that are not the JVM's own. */
+    static final String PROGRAM = "threads of the program";
+
+    /**
+     * The place of CPU time that the kernel counts beside samples: what a JVM does before it loads agents, and threads
+     * that end soon.
+     */
+    static final String UNSAMPLED = "without samples";
+
+    /** What the profiler keeps of a stack, and the threads' place. */
+    private static final int MOST_DEEP = 2_049;
+
+    // All profiles of a campaign are in memory at once.
+    private static final int MOST_FRAMES = 500_000;
+    private static final int MOST_NAMES = 20_000;
+
+    /** A thread, its frames from the outermost to the innermost, and a number. */
+    private static final Pattern LINE = Pattern.compile("\\[([^;]*)\\](?:;(.*))? ([0-9]{1,15})");
+
+    /**
+     * The threads of a JVM by their names, of which Linux keeps 15 characters. The main thread is called DestroyJavaVM
+     * at the end, and is the program's.
+     */
+    private static final Map<String, Pattern> THREADS = Map.of(
+            "compiler C1", Pattern.compile("C1 CompilerThre.*"),
+            "compiler C2", Pattern.compile("(C2 CompilerThre|JVMCI|LibGraal|JIT Compilation).*"),
+            "garbage collector",
+                    Pattern.compile("(GC Thread|G1 |ParGC|ZWorker|ZDriver|ZDirector|ZStat|ZUncommit|XWorker|XDriver"
+                            + "|Shenandoah|Concurrent Mark|GC Worker|GC Slave|Concurrent GC).*"),
+            "other threads of the JVM",
+                    Pattern.compile("(VM Thread|VM Periodic|Signal Dispatch|Reference Handl|Finalizer|Common-Cleaner"
+                            + "|Service Thread|Monitor Deflati|Notification Th|Attach Listener"
+                            + "|Sweeper thread|StringDedup).*"));
+
+    /** What differs in the name of one and the same frame from JDK to JDK, or from run to run. */
+    private static final List<Map.Entry<Pattern, String>> RENAMED = List.of(
+            // A name of a lambda's class has what numbers it, which is another each time.
+            renamed("\\$\\$Lambda(\\$[0-9]+)?([/.+](0x[0-9a-f]+|[0-9]+))?", "\\$\\$Lambda"),
+            renamed("[/+.]0x[0-9a-f]+", ""),
+            renamed("lambda\\$([A-Za-z_]+)\\$[0-9]+", "lambda\\$$1"),
+            // Without a bound of its length, a name of many such beginnings would take hours.
+            renamed("(LambdaForm\\$[A-Za-z]+|Generated[A-Za-z]{1,40}Accessor|\\$Proxy)[0-9]+", "$1"),
+            // A stub for some processors, which other versions call as that for all.
+            renamed("^(\\w+_arraycopy)_avx[0-9]+$", "$1"),
+            // A step of Thread.run since Java 20, which is left out, and what that version has moved.
+            renamed("^java/lang/Thread\\.runWith$", ""),
+            renamed("^sun/nio/ch/FileChannelImpl\\.(un)?map0$", "sun/nio/ch/UnixFileDispatcherImpl.$1map0"),
+            renamed("^Java_sun_nio_ch_FileChannelImpl_(un)?map0$", "Java_sun_nio_ch_UnixFileDispatcherImpl_$1map0"),
+            // What Java 9 has moved.
+            renamed("^sun/misc/Unsafe\\b", "jdk/internal/misc/Unsafe"),
+            renamed("^sun/reflect/", "jdk/internal/reflect/"));
+
+    private static Map.Entry<Pattern, String> renamed(String from, String to) {
+        return Map.entry(Pattern.compile(from), to);
     }
-    counts.merge(new Place(Kind.ITSELF, frames.get(frames.size() - 1)), count, Long::sum);
-    // A frame that calls itself counts once.
-    for (final String each : Set.copyOf(frames)) {
-      counts.merge(new Place(Kind.WITH_CALLS, each), count, Long::sum);
+
+    /**
+     * Reads the stacks of a fork.
+     *
+     * @throws UnusableFile if there are none
+     */
+    public static Profile read(Path file) throws UnusableFile, IOException {
+        return of(text(file));
     }
-  }
 
-  private static String threads(final String thread) {
-    return THREADS.entrySet().stream()
-        .filter(each -> each.getValue().matcher(thread).matches())
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElse(PROGRAM);
-  }
-
-  /** The name that a frame has whatever the JDK and the run; empty for one to leave out. */
-  static String name(final String frame) {
-    String name = frame;
-    for (final Map.Entry<Pattern, String> each : RENAMED) {
-      name = each.getKey().matcher(name).replaceAll(each.getValue());
+    /**
+     * Reads of a fork's stacks those of messages at the rate, or those without a pause.
+     *
+     * @throws UnusableFile if there are none
+     */
+    static Profile ofMessages(Path file, boolean paced) throws UnusableFile, IOException {
+        return of(ofMessages(text(file), paced));
     }
-    return name;
-  }
 
-  /** What the stacks count in a place; 0 if nothing. */
-  long count(final Place place) {
-    return counts.getOrDefault(place, 0L);
-  }
+    static String ofMessages(String text, boolean paced) {
+        return text.lines()
+                .filter(line -> line.contains(";" + Profiling.UNPACED_FRAME + ";") != paced)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String text(Path file) throws UnusableFile, IOException {
+        return new String(BoundedFile.read(file, Profiling.MOST_BYTES), StandardCharsets.UTF_8);
+    }
+
+    static Profile of(String text) throws UnusableFile {
+        Map<Place, Long> counts = new HashMap<>();
+        Map<List<String>, Long> stacks = new HashMap<>();
+        Map<String, String> names = new HashMap<>();
+        long all = 0;
+        long frames = 0;
+        for (String line : text.lines().toList()) {
+            Matcher matcher = LINE.matcher(line);
+            if (!matcher.matches()) {
+                throw new UnusableFile("has a line that is no stack: a thread, frames, and a number");
+            }
+            long count = Long.parseLong(matcher.group(3));
+            all += count;
+            List<String> stack = new ArrayList<>(List.of(threads(matcher.group(1))));
+            counts.merge(new Place(Kind.THREADS, stack.get(0)), count, Long::sum);
+            if (stack.get(0).equals(PROGRAM) && matcher.group(2) != null) {
+                for (String frame : matcher.group(2).split(";")) {
+                    String name = names.computeIfAbsent(frame, Profile::name);
+                    if (!name.isEmpty()) {
+                        stack.add(name);
+                    }
+                }
+                add(stack.subList(1, stack.size()), count, counts);
+            }
+            stacks.merge(stack, count, Long::sum);
+            frames += stack.size();
+            if (stack.size() > MOST_DEEP || frames > MOST_FRAMES || names.size() > MOST_NAMES) {
+                throw new UnusableFile(
+                        "has a stack of more than %d frames, more than %d frames in all, or %d names",
+                        MOST_DEEP, MOST_FRAMES, MOST_NAMES);
+            }
+        }
+        return new Profile(counts, stacks, all);
+    }
+
+    private static void add(List<String> frames, long count, Map<Place, Long> counts) {
+        if (frames.isEmpty()) {
+            return;
+        }
+        counts.merge(new Place(Kind.ITSELF, frames.get(frames.size() - 1)), count, Long::sum);
+        // A frame that calls itself counts once.
+        for (String each : Set.copyOf(frames)) {
+            counts.merge(new Place(Kind.WITH_CALLS, each), count, Long::sum);
+        }
+    }
+
+    private static String threads(String thread) {
+        return THREADS.entrySet().stream()
+                .filter(each -> each.getValue().matcher(thread).matches())
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(PROGRAM);
+    }
+
+    /** The name that a frame has whatever the JDK and the run; empty for one to leave out. */
+    static String name(String frame) {
+        String name = frame;
+        for (Map.Entry<Pattern, String> each : RENAMED) {
+            name = each.getKey().matcher(name).replaceAll(each.getValue());
+        }
+        return name;
+    }
+
+    /** What the stacks count in a place; 0 if nothing. */
+    long count(Place place) {
+        return counts.getOrDefault(place, 0L);
+    }
 }

@@ -17,9 +17,8 @@ import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Stage;
 
 /**
- * In which stages of a message two contenders differ: in each round of a block their turns are
- * compared, a block's difference is the median over its rounds, and the baseline runs once more as
- * a control. Times are in ns.
+ * In which stages of a message two contenders differ: in each round of a block their turns are compared, a block's
+ * difference is the median over its rounds, and the baseline runs once more as a control. Times are in ns.
  *
  * @param blocks in which all three kept the stages of enough rounds
  * @param staged p50 of the service time in turns that keep stages
@@ -28,104 +27,93 @@ import org.whichjvm.common.Stage;
  * @param control how many stages differ between the baseline and itself
  */
 public record StagesExplained(
-    String contender,
-    String baseline,
-    int blocks,
-    Explanation.Row<Metric> staged,
-    Explanation.Row<Metric> plain,
-    List<Explanation.Row<Stage>> stages,
-    int control) {
-  /** A block needs so many rounds in which both kept stages, and as many in which neither did. */
-  private static final int LEAST_ROUNDS = 3;
+        String contender,
+        String baseline,
+        int blocks,
+        Explanation.Row<Metric> staged,
+        Explanation.Row<Metric> plain,
+        List<Explanation.Row<Stage>> stages,
+        int control) {
+    /** A block needs so many rounds in which both kept stages, and as many in which neither did. */
+    private static final int LEAST_ROUNDS = 3;
 
-  private static double staged(final Turns turns, final int at) {
-    return isStaged(turns, at) ? turns.get(Metric.HEADLINE, at) : Double.NaN;
-  }
-
-  private static double plain(final Turns turns, final int at) {
-    return isStaged(turns, at) ? Double.NaN : turns.get(Metric.HEADLINE, at);
-  }
-
-  private static boolean isStaged(final Turns turns, final int at) {
-    return !Double.isNaN(turns.get(Stage.ACQUIRE, at));
-  }
-
-  private static boolean tells(final Rounds rounds) {
-    return count(rounds, StagesExplained::staged) >= LEAST_ROUNDS
-        && count(rounds, StagesExplained::plain) >= LEAST_ROUNDS;
-  }
-
-  private static long count(final Rounds rounds, final ToDoubleBiFunction<Turns, Integer> value) {
-    return rounds
-        .map(value, (one, other) -> one - other)
-        .filter(each -> !Double.isNaN(each))
-        .count();
-  }
-
-  /**
-   * Explains a campaign of the contender, the baseline, and the baseline once more, in this order.
-   */
-  public static StagesExplained of(final Campaign campaign) {
-    final List<ContenderForks> all = campaign.contenders();
-    final ExclusionRules gates = campaign.settings().gates();
-    final Map<Integer, Fork> contender = all.get(0).byBlock();
-    final Map<Integer, Fork> baseline = all.get(1).byBlock();
-    final Map<Integer, Fork> again = all.get(2).byBlock();
-    final List<Rounds> rounds = new ArrayList<>();
-    final List<Rounds> controls = new ArrayList<>();
-    for (final Integer block : contender.keySet()) {
-      if (baseline.containsKey(block) && again.containsKey(block)) {
-        final Fork beside = baseline.get(block);
-        final Optional<Rounds> own =
-            Rounds.of(contender.get(block), beside, gates).filter(StagesExplained::tells);
-        final Optional<Rounds> control =
-            Rounds.of(again.get(block), beside, gates).filter(StagesExplained::tells);
-        if (own.isPresent() && control.isPresent()) {
-          rounds.add(own.get());
-          controls.add(control.get());
-        }
-      }
+    private static double staged(Turns turns, int at) {
+        return isStaged(turns, at) ? turns.get(Metric.HEADLINE, at) : Double.NaN;
     }
-    final long seed = campaign.settings().seed();
-    return new StagesExplained(
-        all.get(0).name(),
-        all.get(1).name(),
-        rounds.size(),
-        p50(rounds, StagesExplained::staged, seed),
-        p50(rounds, StagesExplained::plain, seed),
-        stages(rounds, seed),
-        Explanation.found(stages(controls, seed)));
-  }
 
-  private static Explanation.Row<Metric> p50(
-      final List<Rounds> blocks, final ToDoubleBiFunction<Turns, Integer> value, final long seed) {
-    final List<Metric> asked = List.of(Metric.HEADLINE);
-    return Explanation.rows(
-            blocks, asked, (rounds, figure, both) -> median(rounds, value, both), seed)
-        .get(0);
-  }
+    private static double plain(Turns turns, int at) {
+        return isStaged(turns, at) ? Double.NaN : turns.get(Metric.HEADLINE, at);
+    }
 
-  private static List<Explanation.Row<Stage>> stages(final List<Rounds> blocks, final long seed) {
-    return Explanation.rows(
-        blocks,
-        List.of(Stage.values()),
-        (rounds, stage, both) -> median(rounds, (turns, at) -> turns.get(stage, at), both),
-        seed);
-  }
+    private static boolean isStaged(Turns turns, int at) {
+        return !Double.isNaN(turns.get(Stage.ACQUIRE, at));
+    }
 
-  /** Over the rounds in which both turns have the number. */
-  private static double median(
-      final Rounds rounds,
-      final ToDoubleBiFunction<Turns, Integer> asked,
-      final DoubleBinaryOperator both) {
-    return Medians.of(
-        rounds
-            .map(
-                asked,
-                (one, other) ->
-                    Double.isNaN(one) || Double.isNaN(other)
-                        ? Double.NaN
-                        : both.applyAsDouble(one, other))
-            .filter(each -> !Double.isNaN(each)));
-  }
+    private static boolean tells(Rounds rounds) {
+        return count(rounds, StagesExplained::staged) >= LEAST_ROUNDS
+                && count(rounds, StagesExplained::plain) >= LEAST_ROUNDS;
+    }
+
+    private static long count(Rounds rounds, ToDoubleBiFunction<Turns, Integer> value) {
+        return rounds.map(value, (one, other) -> one - other)
+                .filter(each -> !Double.isNaN(each))
+                .count();
+    }
+
+    /** Explains a campaign of the contender, the baseline, and the baseline once more, in this order. */
+    public static StagesExplained of(Campaign campaign) {
+        List<ContenderForks> all = campaign.contenders();
+        ExclusionRules gates = campaign.settings().gates();
+        Map<Integer, Fork> contender = all.get(0).byBlock();
+        Map<Integer, Fork> baseline = all.get(1).byBlock();
+        Map<Integer, Fork> again = all.get(2).byBlock();
+        List<Rounds> rounds = new ArrayList<>();
+        List<Rounds> controls = new ArrayList<>();
+        for (Integer block : contender.keySet()) {
+            if (baseline.containsKey(block) && again.containsKey(block)) {
+                Fork beside = baseline.get(block);
+                Optional<Rounds> own =
+                        Rounds.of(contender.get(block), beside, gates).filter(StagesExplained::tells);
+                Optional<Rounds> control =
+                        Rounds.of(again.get(block), beside, gates).filter(StagesExplained::tells);
+                if (own.isPresent() && control.isPresent()) {
+                    rounds.add(own.get());
+                    controls.add(control.get());
+                }
+            }
+        }
+        long seed = campaign.settings().seed();
+        return new StagesExplained(
+                all.get(0).name(),
+                all.get(1).name(),
+                rounds.size(),
+                p50(rounds, StagesExplained::staged, seed),
+                p50(rounds, StagesExplained::plain, seed),
+                stages(rounds, seed),
+                Explanation.found(stages(controls, seed)));
+    }
+
+    private static Explanation.Row<Metric> p50(
+            List<Rounds> blocks, ToDoubleBiFunction<Turns, Integer> value, long seed) {
+        List<Metric> asked = List.of(Metric.HEADLINE);
+        return Explanation.rows(blocks, asked, (rounds, figure, both) -> median(rounds, value, both), seed)
+                .get(0);
+    }
+
+    private static List<Explanation.Row<Stage>> stages(List<Rounds> blocks, long seed) {
+        return Explanation.rows(
+                blocks,
+                List.of(Stage.values()),
+                (rounds, stage, both) -> median(rounds, (turns, at) -> turns.get(stage, at), both),
+                seed);
+    }
+
+    /** Over the rounds in which both turns have the number. */
+    private static double median(Rounds rounds, ToDoubleBiFunction<Turns, Integer> asked, DoubleBinaryOperator both) {
+        return Medians.of(rounds.map(
+                        asked,
+                        (one, other) ->
+                                Double.isNaN(one) || Double.isNaN(other) ? Double.NaN : both.applyAsDouble(one, other))
+                .filter(each -> !Double.isNaN(each)));
+    }
 }

@@ -12,42 +12,39 @@ import org.whichjvm.collector.report.Answer;
 import org.whichjvm.common.BenchmarkName;
 
 /**
- * Bencher's metric format: contenders are benchmarks, and figures and their ratios measures; a JMH
- * benchmark of a contender is one too, and its mode the measure. What is infinite or unknown is
- * absent.
+ * Bencher's metric format: contenders are benchmarks, and figures and their ratios measures; a JMH benchmark of a
+ * contender is one too, and its mode the measure. What is infinite or unknown is absent.
  *
  * @see <a href="https://bencher.dev/docs/reference/bencher-metric-format">Bencher Metric Format</a>
  */
 final class BmfExport {
-  private record Metric(
-      double value,
-      @SerializedName("lower_value") Double low,
-      @SerializedName("upper_value") Double high) {}
+    private record Metric(
+            double value,
+            @SerializedName("lower_value") Double low,
+            @SerializedName("upper_value") Double high) {}
 
-  static void write(final Answer answer, final Writer out) throws IOException {
-    final Map<String, Map<String, Metric>> benchmarks = new LinkedHashMap<>();
-    for (final ContenderMetric figure : ContenderMetric.of(answer)) {
-      // A measure's name has 64 characters at most, which one of JMH's does not keep to.
-      final Optional<String> jmh =
-          BenchmarkName.of(figure.raw().figure().name()).map(BenchmarkName::mode);
-      final Map<String, Metric> measures =
-          benchmarks.computeIfAbsent(
-              figure.workload()
-                  + "/"
-                  + figure.contender()
-                  + jmh.map(mode -> "/" + figure.figure()).orElse(""),
-              name -> new LinkedHashMap<>());
-      final String measure = jmh.orElse(figure.figure());
-      add(measures, measure, figure.estimate());
-      figure.ratio().ifPresent(of -> add(measures, measure + "-ratio", of.estimate()));
+    static void write(Answer answer, Writer out) throws IOException {
+        Map<String, Map<String, Metric>> benchmarks = new LinkedHashMap<>();
+        for (ContenderMetric figure : ContenderMetric.of(answer)) {
+            // A measure's name has 64 characters at most, which one of JMH's does not keep to.
+            Optional<String> jmh =
+                    BenchmarkName.of(figure.raw().figure().name()).map(BenchmarkName::mode);
+            Map<String, Metric> measures = benchmarks.computeIfAbsent(
+                    figure.workload()
+                            + "/"
+                            + figure.contender()
+                            + jmh.map(mode -> "/" + figure.figure()).orElse(""),
+                    name -> new LinkedHashMap<>());
+            String measure = jmh.orElse(figure.figure());
+            add(measures, measure, figure.estimate());
+            figure.ratio().ifPresent(of -> add(measures, measure + "-ratio", of.estimate()));
+        }
+        out.write(Json.write(Json.tree(benchmarks)));
     }
-    out.write(Json.write(Json.tree(benchmarks)));
-  }
 
-  private static void add(
-      final Map<String, Metric> measures, final String name, final Estimate of) {
-    if (Double.isFinite(of.value())) {
-      measures.put(name, new Metric(of.value(), Json.orNull(of.low()), Json.orNull(of.high())));
+    private static void add(Map<String, Metric> measures, String name, Estimate of) {
+        if (Double.isFinite(of.value())) {
+            measures.put(name, new Metric(of.value(), Json.orNull(of.low()), Json.orNull(of.high())));
+        }
     }
-  }
 }

@@ -12,110 +12,88 @@ import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * A figure of a contender, as exports tell it. Its value is that of the report, so that no other
- * program shows an order that the verdicts contradict: a latency's in the campaign's typical block,
- * a score's median over the forks. The value's interval is that of the ratio to the baseline; the
- * baseline itself has none.
+ * A figure of a contender, as exports tell it. Its value is that of the report, so that no other program shows an order
+ * that the verdicts contradict: a latency's in the campaign's typical block, a score's median over the forks. The
+ * value's interval is that of the ratio to the baseline; the baseline itself has none.
  *
  * @param workload that the forks ran, in letters, digits, hyphens and underscores
  * @param raw one of its forks' values, or of another contender's: name, unit and better direction
  * @param forks the value of each fork that counts, in the order in which they ran
- * @param ratio to the baseline; empty without a common block, and where the baseline could not keep
- *     the rate
+ * @param ratio to the baseline; empty without a common block, and where the baseline could not keep the rate
  */
 record ContenderMetric(
-    String workload,
-    String contender,
-    RawValue raw,
-    List<Double> forks,
-    Estimate estimate,
-    Optional<Ratio> ratio) {
-  /** A value, which may be infinite, and its interval, whose ends are NaN if there is none. */
-  record Estimate(double value, double low, double high) {}
+        String workload, String contender, RawValue raw, List<Double> forks, Estimate estimate, Optional<Ratio> ratio) {
+    /** A value, which may be infinite, and its interval, whose ends are NaN if there is none. */
+    record Estimate(double value, double low, double high) {}
 
-  /**
-   * The ratio is of what the figure costs over what it costs the baseline: above 1 is slower.
-   *
-   * @param estimate with the interval that holds together with all others of the campaign
-   * @param blocks the ratio of each block; empty of what is neither decided nor the headline
-   */
-  record Ratio(String baseline, Estimate estimate, List<Double> blocks) {}
+    /**
+     * The ratio is of what the figure costs over what it costs the baseline: above 1 is slower.
+     *
+     * @param estimate with the interval that holds together with all others of the campaign
+     * @param blocks the ratio of each block; empty of what is neither decided nor the headline
+     */
+    record Ratio(String baseline, Estimate estimate, List<Double> blocks) {}
 
-  String figure() {
-    return raw.name();
-  }
+    String figure() {
+        return raw.name();
+    }
 
-  /** Each contender, in the campaign's order, has each figure that any fork has. */
-  static List<ContenderMetric> of(final Answer answer) {
-    final Result result = answer.result();
-    final String workload = String.valueOf(result.workload()).replaceAll("[^A-Za-z0-9_-]", "_");
-    final Collection<List<RawValue>> figures =
-        result.forks().stream()
-            .filter(result::counts)
-            .flatMap(RawValue::of)
-            .collect(Collectors.groupingBy(RawValue::name, LinkedHashMap::new, Collectors.toList()))
-            .values();
-    final Map<String, List<Comparison>> comparisons =
-        result.comparisons().stream()
-            .collect(Collectors.groupingBy(each -> RawValue.name(each.figure())));
-    return result.contenders().stream()
-        .flatMap(
-            one ->
-                figures.stream()
-                    .map(
-                        all ->
-                            of(
+    /** Each contender, in the campaign's order, has each figure that any fork has. */
+    static List<ContenderMetric> of(Answer answer) {
+        Result result = answer.result();
+        String workload = String.valueOf(result.workload()).replaceAll("[^A-Za-z0-9_-]", "_");
+        Collection<List<RawValue>> figures = result.forks().stream()
+                .filter(result::counts)
+                .flatMap(RawValue::of)
+                .collect(Collectors.groupingBy(RawValue::name, LinkedHashMap::new, Collectors.toList()))
+                .values();
+        Map<String, List<Comparison>> comparisons =
+                result.comparisons().stream().collect(Collectors.groupingBy(each -> RawValue.name(each.figure())));
+        return result.contenders().stream()
+                .flatMap(one -> figures.stream()
+                        .map(all -> of(
                                 workload,
                                 one.name(),
                                 all,
                                 comparisons.getOrDefault(all.get(0).name(), List.of()))))
-        .filter(each -> !Double.isNaN(each.estimate.value))
-        .toList();
-  }
+                .filter(each -> !Double.isNaN(each.estimate.value))
+                .toList();
+    }
 
-  private static ContenderMetric of(
-      final String workload,
-      final String contender,
-      final List<RawValue> all,
-      final List<Comparison> comparisons) {
-    final RawValue any = all.get(0);
-    final List<Double> own =
-        all.stream()
-            .filter(each -> each.contender().equals(contender))
-            .map(RawValue::value)
-            .toList();
-    final double ns =
-        comparisons.stream()
-            .filter(each -> List.of(each.contender(), each.baseline()).contains(contender))
-            .findFirst()
-            .map(each -> each.contender().equals(contender) ? each.typicalNs() : each.baselineNs())
-            .orElse(Double.NaN);
-    final double value = ns > 0 ? ns : Medians.of(own.stream().mapToDouble(each -> each));
-    final Optional<Ratio> ratio =
-        comparisons.stream()
-            .filter(each -> each.contender().equals(contender) && each.ratio() > 0)
-            .findFirst()
-            .map(ContenderMetric::ratio);
-    return new ContenderMetric(
-        workload, contender, any, own, estimate(value, any.figure().more(), ratio), ratio);
-  }
+    private static ContenderMetric of(
+            String workload, String contender, List<RawValue> all, List<Comparison> comparisons) {
+        RawValue any = all.get(0);
+        List<Double> own = all.stream()
+                .filter(each -> each.contender().equals(contender))
+                .map(RawValue::value)
+                .toList();
+        double ns = comparisons.stream()
+                .filter(each -> List.of(each.contender(), each.baseline()).contains(contender))
+                .findFirst()
+                .map(each -> each.contender().equals(contender) ? each.typicalNs() : each.baselineNs())
+                .orElse(Double.NaN);
+        double value = ns > 0 ? ns : Medians.of(own.stream().mapToDouble(each -> each));
+        Optional<Ratio> ratio = comparisons.stream()
+                .filter(each -> each.contender().equals(contender) && each.ratio() > 0)
+                .findFirst()
+                .map(ContenderMetric::ratio);
+        return new ContenderMetric(
+                workload, contender, any, own, estimate(value, any.figure().more(), ratio), ratio);
+    }
 
-  private static Ratio ratio(final Comparison comparison) {
-    return new Ratio(
-        comparison.baseline(),
-        new Estimate(comparison.ratio(), comparison.low(), comparison.high()),
-        comparison.logRatios().stream().map(Math::exp).toList());
-  }
+    private static Ratio ratio(Comparison comparison) {
+        return new Ratio(
+                comparison.baseline(),
+                new Estimate(comparison.ratio(), comparison.low(), comparison.high()),
+                comparison.logRatios().stream().map(Math::exp).toList());
+    }
 
-  private static Estimate estimate(
-      final double value, final boolean more, final Optional<Ratio> ratio) {
-    final Estimate cost =
-        ratio
-            .map(Ratio::estimate)
-            .filter(each -> Double.isFinite(each.value))
-            .orElse(new Estimate(Double.NaN, Double.NaN, Double.NaN));
-    return more
-        ? new Estimate(value, value * cost.value / cost.high, value * cost.value / cost.low)
-        : new Estimate(value, value * cost.low / cost.value, value * cost.high / cost.value);
-  }
+    private static Estimate estimate(double value, boolean more, Optional<Ratio> ratio) {
+        Estimate cost = ratio.map(Ratio::estimate)
+                .filter(each -> Double.isFinite(each.value))
+                .orElse(new Estimate(Double.NaN, Double.NaN, Double.NaN));
+        return more
+                ? new Estimate(value, value * cost.value / cost.high, value * cost.value / cost.low)
+                : new Estimate(value, value * cost.low / cost.value, value * cost.high / cost.value);
+    }
 }

@@ -7,28 +7,28 @@ import org.whichjvm.collector.report.Answer;
 
 /** The formats in which other programs read a result: a class of this package and a line each. */
 public enum ExportFormat {
-  JMH(JmhExport::write),
-  BMF(BmfExport::write),
-  OPENMETRICS(OpenMetricsExport::write),
-  CSV(CsvExport::write);
+    JMH(JmhExport::write),
+    BMF(BmfExport::write),
+    OPENMETRICS(OpenMetricsExport::write),
+    CSV(CsvExport::write);
 
-  private final Export export;
+    private final Export export;
 
-  ExportFormat(final Export export) {
-    this.export = export;
-  }
+    ExportFormat(Export export) {
+        this.export = export;
+    }
 
-  private interface Export {
-    void write(Answer answer, Writer out) throws IOException;
-  }
+    private interface Export {
+        void write(Answer answer, Writer out) throws IOException;
+    }
 
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
-  /** Bytes of what is written are to be UTF-8. */
-  public void write(final Answer answer, final Writer out) throws IOException {
-    export.write(answer, out);
-  }
+    /** Bytes of what is written are to be UTF-8. */
+    public void write(Answer answer, Writer out) throws IOException {
+        export.write(answer, out);
+    }
 }

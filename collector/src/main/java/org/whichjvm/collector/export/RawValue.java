@@ -12,44 +12,42 @@ import org.whichjvm.collector.model.fork.Metric;
  * @param value above 0, in the unit
  */
 record RawValue(int block, String contender, OptionalInt turn, Metric figure, double value) {
-  static Stream<RawValue> of(final Fork fork) {
-    return Stream.concat(
-            fork.scores().keySet().stream(),
-            Metric.OF_LATENCIES.stream()
-                .filter(each -> fork.summaries().containsKey(each.latency().orElseThrow())))
-        .map(each -> of(fork, OptionalInt.empty(), each, fork.get(each)));
-  }
+    static Stream<RawValue> of(Fork fork) {
+        return Stream.concat(
+                        fork.scores().keySet().stream(),
+                        Metric.OF_LATENCIES.stream()
+                                .filter(each -> fork.summaries()
+                                        .containsKey(each.latency().orElseThrow())))
+                .map(each -> of(fork, OptionalInt.empty(), each, fork.get(each)));
+    }
 
-  /** Only turns that count have figures. */
-  static Stream<RawValue> ofTurns(final Fork fork) {
-    return fork.byTurns()
-        ? fork.turns().counting().boxed().flatMap(turn -> ofTurn(fork, turn))
-        : Stream.empty();
-  }
+    /** Only turns that count have figures. */
+    static Stream<RawValue> ofTurns(Fork fork) {
+        return fork.byTurns() ? fork.turns().counting().boxed().flatMap(turn -> ofTurn(fork, turn)) : Stream.empty();
+    }
 
-  private static Stream<RawValue> ofTurn(final Fork fork, final int turn) {
-    final OptionalInt round = OptionalInt.of(fork.turns().round(turn));
-    return fork.turns().figures().stream()
-        .filter(each -> fork.turns().get(each, turn) > 0)
-        .map(each -> of(fork, round, each, fork.turns().get(each, turn)));
-  }
+    private static Stream<RawValue> ofTurn(Fork fork, int turn) {
+        OptionalInt round = OptionalInt.of(fork.turns().round(turn));
+        return fork.turns().figures().stream()
+                .filter(each -> fork.turns().get(each, turn) > 0)
+                .map(each -> of(fork, round, each, fork.turns().get(each, turn)));
+    }
 
-  private static RawValue of(
-      final Fork fork, final OptionalInt turn, final Metric figure, final double value) {
-    return new RawValue(fork.name().block(), fork.name().contender(), turn, figure, value);
-  }
+    private static RawValue of(Fork fork, OptionalInt turn, Metric figure, double value) {
+        return new RawValue(fork.name().block(), fork.name().contender(), turn, figure, value);
+    }
 
-  /** The unit as JMH writes it: ns/op, ops/s, ms. */
-  String unit() {
-    return figure.ofLatency() ? Metric.NS_PER_OP : figure.unit();
-  }
+    /** The unit as JMH writes it: ns/op, ops/s, ms. */
+    String unit() {
+        return figure.ofLatency() ? Metric.NS_PER_OP : figure.unit();
+    }
 
-  String name() {
-    return name(figure);
-  }
+    String name() {
+        return name(figure);
+    }
 
-  /** The name of a figure in exports: service-p99.9, or a score's key. */
-  static String name(final Metric figure) {
-    return figure.ofLatency() ? figure.key().replace('_', '.') : figure.key();
-  }
+    /** The name of a figure in exports: service-p99.9, or a score's key. */
+    static String name(Metric figure) {
+        return figure.ofLatency() ? figure.key().replace('_', '.') : figure.key();
+    }
 }

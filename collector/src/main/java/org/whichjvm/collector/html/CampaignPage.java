@@ -19,30 +19,29 @@ import org.whichjvm.collector.report.Words;
 
 /** The report of a campaign in its folder: charts, Markdown and page. */
 public final class CampaignPage {
-  /** Writes all of it, and returns the report. */
-  public static Document write(
-      final Path folder, final Answer answer, final List<ServiceLevel> levels) throws IOException {
-    final List<Chart> charts = Chart.of(answer.result(), levels);
-    Folders.create(folder.resolve(Names.CHARTS));
-    for (final Chart each : charts) {
-      AtomicFiles.write(folder.resolve(Names.CHARTS).resolve(each.name() + ".svg"), each.file());
+    /** Writes all of it, and returns the report. */
+    public static Document write(Path folder, Answer answer, List<ServiceLevel> levels) throws IOException {
+        List<Chart> charts = Chart.of(answer.result(), levels);
+        Folders.create(folder.resolve(Names.CHARTS));
+        for (Chart each : charts) {
+            AtomicFiles.write(folder.resolve(Names.CHARTS).resolve(each.name() + ".svg"), each.file());
+        }
+        Document report = report(answer, charts, ExplanationFiles.links(folder));
+        AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
+        // Last: a page that is there has the charts that it links to.
+        AtomicFiles.write(folder.resolve(Names.REPORT_HTML), page(answer, report));
+        return report;
     }
-    final Document report = report(answer, charts, ExplanationFiles.links(folder));
-    AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
-    // Last: a page that is there has the charts that it links to.
-    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), page(answer, report));
-    return report;
-  }
 
-  static Document report(
-      final Answer answer, final List<Chart> charts, final Map<String, String> explained) {
-    final Map<String, Document.Drawing> drawings = new LinkedHashMap<>();
-    charts.forEach(each -> drawings.put(each.name(), each.drawing()));
-    return Report.of(answer, drawings, explained);
-  }
+    static Document report(Answer answer, List<Chart> charts, Map<String, String> explained) {
+        Map<String, Document.Drawing> drawings = new LinkedHashMap<>();
+        charts.forEach(each -> drawings.put(each.name(), each.drawing()));
+        return Report.of(answer, drawings, explained);
+    }
 
-  static String page(final Answer answer, final Document report) {
-    return HtmlFormat.page(
-        report, answer.result().contenders().stream().map(Words::contender).toList());
-  }
+    static String page(Answer answer, Document report) {
+        return HtmlFormat.page(
+                report,
+                answer.result().contenders().stream().map(Words::contender).toList());
+    }
 }

@@ -20,39 +20,38 @@ import org.whichjvm.collector.report.Finding;
 import org.whichjvm.collector.report.Table;
 
 /**
- * One file that opens from disk, light or dark, on paper too. Nothing is loaded and nothing runs,
- * even if a text of unknown origin were not escaped somewhere.
+ * One file that opens from disk, light or dark, on paper too. Nothing is loaded and nothing runs, even if a text of
+ * unknown origin were not escaped somewhere.
  */
 public final class HtmlFormat implements Document.Format {
-  // A reader unfolds more.
-  private static final int FIRST_ROWS = 20;
-  private static final int MOST_OPEN = 10;
-  // A drawn cell takes some 900 characters of the 3 MB that a page may have.
-  private static final int MOST_DRAWN = 2_500;
-  // Longer names may break over lines.
-  private static final int LONG_NAME = 32;
+    // A reader unfolds more.
+    private static final int FIRST_ROWS = 20;
+    private static final int MOST_OPEN = 10;
+    // A drawn cell takes some 900 characters of the 3 MB that a page may have.
+    private static final int MOST_DRAWN = 2_500;
+    // Longer names may break over lines.
+    private static final int LONG_NAME = 32;
 
-  private final List<String> labels;
-  private final List<String> sections = new ArrayList<>();
-  private boolean inSection;
-  private int drawn;
+    private final List<String> labels;
+    private final List<String> sections = new ArrayList<>();
+    private boolean inSection;
+    private int drawn;
 
-  private HtmlFormat(final List<String> labels) {
-    this.labels = labels;
-  }
+    private HtmlFormat(List<String> labels) {
+        this.labels = labels;
+    }
 
-  /**
-   * A page.
-   *
-   * @param labels the contenders' names, in the order of their colours
-   */
-  public static String page(final Document document, final List<String> labels) {
-    final HtmlFormat format = new HtmlFormat(labels);
-    final String body = document.render(format);
-    final int first = Math.max(0, body.indexOf("<section "));
-    final String title =
-        document.parts.get(0) instanceof Document.Heading heading ? heading.text() : "whichjvm";
-    return """
+    /**
+     * A page.
+     *
+     * @param labels the contenders' names, in the order of their colours
+     */
+    public static String page(Document document, List<String> labels) {
+        HtmlFormat format = new HtmlFormat(labels);
+        String body = document.render(format);
+        int first = Math.max(0, body.indexOf("<section "));
+        String title = document.parts.get(0) instanceof Document.Heading heading ? heading.text() : "whichjvm";
+        return """
         <!DOCTYPE html>
         <html lang="en">
         <head>
@@ -61,276 +60,259 @@ public final class HtmlFormat implements Document.Format {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         """
-        + element("title", "", text(title))
-        + "<style>\n"
-        + rules()
-        + "</style>\n</head>\n<body>\n<main>\n"
-        + body.substring(0, first)
-        + format.contents()
-        + body.substring(first)
-        + "</main>\n</body>\n</html>\n";
-  }
+                + element("title", "", text(title))
+                + "<style>\n"
+                + rules()
+                + "</style>\n</head>\n<body>\n<main>\n"
+                + body.substring(0, first)
+                + format.contents()
+                + body.substring(first)
+                + "</main>\n</body>\n</html>\n";
+    }
 
-  /** Colours, light and dark, rules for drawings, and the page's own rules. */
-  private static String rules() {
-    final StringBuilder rules = new StringBuilder();
-    rules.append(
-        """
+    /** Colours, light and dark, rules for drawings, and the page's own rules. */
+    private static String rules() {
+        StringBuilder rules = new StringBuilder();
+        rules.append("""
         :root{%s}
         @media screen and (prefers-color-scheme:dark){:root{%s}}
-        """
-            .formatted(ChartStyle.variables(Shade::light), ChartStyle.variables(Shade::dark)));
-    rules.append(ChartStyle.rules());
-    ChartStyle.CONTENDERS.forEach(
-        each -> rules.append(".%s{background:var(%s)}\n".formatted(each.name(), each.variable())));
-    try (InputStream css = HtmlFormat.class.getResourceAsStream("page.css")) {
-      return rules.append(new String(css.readAllBytes(), StandardCharsets.UTF_8)).toString();
-    } catch (final IOException exception) {
-      throw new UncheckedIOException(exception);
+        """.formatted(ChartStyle.variables(Shade::light), ChartStyle.variables(Shade::dark)));
+        rules.append(ChartStyle.rules());
+        ChartStyle.CONTENDERS.forEach(
+                each -> rules.append(".%s{background:var(%s)}\n".formatted(each.name(), each.variable())));
+        try (InputStream css = HtmlFormat.class.getResourceAsStream("page.css")) {
+            return rules.append(new String(css.readAllBytes(), StandardCharsets.UTF_8))
+                    .toString();
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
     }
-  }
 
-  /** Every text that is not this class's own comes to the page through here. */
-  private static String text(final String text) {
-    return HtmlText.markup(Escape.prose(text));
-  }
-
-  private static String element(final String tag, final String style, final String content) {
-    return "<%s%s>%s</%s>\n"
-        .formatted(tag, style.isEmpty() ? "" : " class=\"" + style + "\"", content, tag);
-  }
-
-  private String contents() {
-    return sections.isEmpty()
-        ? ""
-        : sections.stream()
-            .map(each -> "<a href=\"#%s\">%s</a>".formatted(id(each), text(each)))
-            .collect(Collectors.joining(" ", "<nav aria-label=\"Contents\">", "</nav>\n"));
-  }
-
-  private static String id(final String title) {
-    return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-  }
-
-  @Override
-  public String heading(final Document.Heading heading) {
-    return heading.question().isEmpty()
-        ? element("h1", "", text(heading.text()))
-        : element("p", "eyebrow", text(heading.text()))
-            + element("h1", "", text(heading.question()));
-  }
-
-  @Override
-  public String lead(final String sentence) {
-    return element("p", "answer", text(sentence));
-  }
-
-  @Override
-  public String paragraph(final String sentence) {
-    return element("p", inSection ? "" : "note", text(sentence));
-  }
-
-  @Override
-  public String items(final List<String> texts) {
-    final String list =
-        texts.stream()
-            .map(each -> element("li", "", text(each)))
-            .collect(Collectors.joining("", "<ul>\n", "</ul>\n"));
-    return texts.size() > MOST_OPEN ? details(texts.size() + " sentences", list) : list;
-  }
-
-  @Override
-  public String findings(final Document.Findings findings) {
-    final String list =
-        findings.all().stream()
-            .map(HtmlFormat::finding)
-            .collect(Collectors.joining("", "<ul class=\"findings\">\n", "</ul>\n"));
-    return findings.doubts()
-        ? "<aside class=\"doubt\" aria-label=\"Doubts\">\n%s%s</aside>\n"
-            .formatted(
-                element("p", "", "<strong>Do not rely on the verdicts below.</strong>"), list)
-        : list;
-  }
-
-  private static String finding(final Finding finding) {
-    return "<li class=\"level-%1$s\"><b>%1$s</b> <span>%2$s <span class=\"next\">%3$s</span></span></li>\n"
-        .formatted(finding.level().key, text(finding.what()), text(finding.next()));
-  }
-
-  @Override
-  public String folded(final String title, final Document content) {
-    if (inSection) {
-      return details(title, content.render(this));
+    /** Every text that is not this class's own comes to the page through here. */
+    private static String text(String text) {
+        return HtmlText.markup(Escape.prose(text));
     }
-    sections.add(title);
-    inSection = true;
-    final String section =
-        "<section id=\"%s\">\n<h2>%s</h2>\n%s</section>\n"
-            .formatted(id(title), text(title), content.render(this));
-    inSection = false;
-    return section;
-  }
 
-  private static String details(final String title, final String content) {
-    return "<details>\n<summary>%s</summary>\n%s</details>\n".formatted(text(title), content);
-  }
+    private static String element(String tag, String style, String content) {
+        return "<%s%s>%s</%s>\n".formatted(tag, style.isEmpty() ? "" : " class=\"" + style + "\"", content, tag);
+    }
 
-  @Override
-  public String onPage(final Document content) {
-    final String written = content.render(this);
-    return inSection || written.startsWith("<section")
-        ? written
-        : "<div class=\"meta\">\n" + written + "</div>\n";
-  }
+    private String contents() {
+        return sections.isEmpty()
+                ? ""
+                : sections.stream()
+                        .map(each -> "<a href=\"#%s\">%s</a>".formatted(id(each), text(each)))
+                        .collect(Collectors.joining(" ", "<nav aria-label=\"Contents\">", "</nav>\n"));
+    }
 
-  @Override
-  public String links(final Document.Links links) {
-    return links.files().entrySet().stream()
-        .map(
-            each ->
-                "<a href=\"%s\">%s</a>"
-                    .formatted(text(each.getValue().replace("*", "html")), text(each.getKey())))
-        .collect(
-            Collectors.joining(", ", "<p class=\"meta\">" + text(links.text()) + " ", ".</p>\n"));
-  }
+    private static String id(String title) {
+        return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    }
 
-  @Override
-  public String drawing(final Document.Drawing drawing) {
-    return """
+    @Override
+    public String heading(Document.Heading heading) {
+        return heading.question().isEmpty()
+                ? element("h1", "", text(heading.text()))
+                : element("p", "eyebrow", text(heading.text())) + element("h1", "", text(heading.question()));
+    }
+
+    @Override
+    public String lead(String sentence) {
+        return element("p", "answer", text(sentence));
+    }
+
+    @Override
+    public String paragraph(String sentence) {
+        return element("p", inSection ? "" : "note", text(sentence));
+    }
+
+    @Override
+    public String items(List<String> texts) {
+        String list = texts.stream()
+                .map(each -> element("li", "", text(each)))
+                .collect(Collectors.joining("", "<ul>\n", "</ul>\n"));
+        return texts.size() > MOST_OPEN ? details(texts.size() + " sentences", list) : list;
+    }
+
+    @Override
+    public String findings(Document.Findings findings) {
+        String list = findings.all().stream()
+                .map(HtmlFormat::finding)
+                .collect(Collectors.joining("", "<ul class=\"findings\">\n", "</ul>\n"));
+        return findings.doubts()
+                ? "<aside class=\"doubt\" aria-label=\"Doubts\">\n%s%s</aside>\n"
+                        .formatted(element("p", "", "<strong>Do not rely on the verdicts below.</strong>"), list)
+                : list;
+    }
+
+    private static String finding(Finding finding) {
+        return "<li class=\"level-%1$s\"><b>%1$s</b> <span>%2$s <span class=\"next\">%3$s</span></span></li>\n"
+                .formatted(finding.level().key, text(finding.what()), text(finding.next()));
+    }
+
+    @Override
+    public String folded(String title, Document content) {
+        if (inSection) {
+            return details(title, content.render(this));
+        }
+        sections.add(title);
+        inSection = true;
+        String section = "<section id=\"%s\">\n<h2>%s</h2>\n%s</section>\n"
+                .formatted(id(title), text(title), content.render(this));
+        inSection = false;
+        return section;
+    }
+
+    private static String details(String title, String content) {
+        return "<details>\n<summary>%s</summary>\n%s</details>\n".formatted(text(title), content);
+    }
+
+    @Override
+    public String onPage(Document content) {
+        String written = content.render(this);
+        return inSection || written.startsWith("<section") ? written : "<div class=\"meta\">\n" + written + "</div>\n";
+    }
+
+    @Override
+    public String links(Document.Links links) {
+        return links.files().entrySet().stream()
+                .map(each -> "<a href=\"%s\">%s</a>"
+                        .formatted(text(each.getValue().replace("*", "html")), text(each.getKey())))
+                .collect(Collectors.joining(", ", "<p class=\"meta\">" + text(links.text()) + " ", ".</p>\n"));
+    }
+
+    @Override
+    public String drawing(Document.Drawing drawing) {
+        return """
         <figure id="%1$s"%2$s>
         <figcaption><%3$s>%4$s</%3$s><p>%5$s</p></figcaption>
         <div class="plot" role="group" tabindex="0" aria-label="%4$s">
         %6$s</div>
         </figure>
-        """
-        .formatted(
-            text(drawing.name()),
-            drawing.half() ? " class=\"half\"" : "",
-            inSection ? "h3" : "h2",
-            text(drawing.title()),
-            text(drawing.note()),
-            drawing.svg());
-  }
+        """.formatted(
+                        text(drawing.name()),
+                        drawing.half() ? " class=\"half\"" : "",
+                        inSection ? "h3" : "h2",
+                        text(drawing.title()),
+                        text(drawing.note()),
+                        drawing.svg());
+    }
 
-  /** A table above all sections is open, but for its later rows; others only if they are short. */
-  @Override
-  public String table(final Table<?> table) {
-    final int rows = table.rowsOnPage();
-    final StringBuilder notes = new StringBuilder();
-    final Bars bars = Bars.of(table);
-    final String scale = bars == null ? table.scale : (table.scale + " " + bars.legend()).strip();
-    if (!scale.isEmpty()) {
-      notes.append(element("p", "note", text(scale)));
+    /** A table above all sections is open, but for its later rows; others only if they are short. */
+    @Override
+    public String table(Table<?> table) {
+        int rows = table.rowsOnPage();
+        StringBuilder notes = new StringBuilder();
+        Bars bars = Bars.of(table);
+        String scale = bars == null ? table.scale : (table.scale + " " + bars.legend()).strip();
+        if (!scale.isEmpty()) {
+            notes.append(element("p", "note", text(scale)));
+        }
+        table.footnotes.forEach(each -> notes.append(element("p", "note", text(each))));
+        if (!table.leftOnPage().isEmpty()) {
+            notes.append(element("p", "note", text(table.leftOnPage())));
+        }
+        if (inSection) {
+            String whole = rows(table, bars, 0, rows) + notes;
+            return rows > MOST_OPEN ? details(table.title + ": " + rows + " rows", whole) : whole;
+        }
+        int open = Math.min(rows, FIRST_ROWS);
+        return rows(table, bars, 0, open)
+                + (rows > open ? details(rows - open + " more", rows(table, bars, open, rows)) : "")
+                + notes;
     }
-    table.footnotes.forEach(each -> notes.append(element("p", "note", text(each))));
-    if (!table.leftOnPage().isEmpty()) {
-      notes.append(element("p", "note", text(table.leftOnPage())));
-    }
-    if (inSection) {
-      final String whole = rows(table, bars, 0, rows) + notes;
-      return rows > MOST_OPEN ? details(table.title + ": " + rows + " rows", whole) : whole;
-    }
-    final int open = Math.min(rows, FIRST_ROWS);
-    return rows(table, bars, 0, open)
-        + (rows > open ? details(rows - open + " more", rows(table, bars, open, rows)) : "")
-        + notes;
-  }
 
-  private String rows(final Table<?> table, final Bars bars, final int from, final int to) {
-    // A narrow screen lays these out as a grid, and browsers then forget their roles.
-    final boolean grid = bars != null;
-    final long drawings = table.columns.stream().filter(each -> !each.drawn().isEmpty()).count();
-    final boolean verdicts = table.columns.stream().anyMatch(HtmlFormat::ofVerdicts);
-    final String style =
-        drawings == 0 ? "" : drawings > 1 ? "wide" : verdicts ? "ranked" : "spread";
-    final StringBuilder html = new StringBuilder();
-    html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"")
-        .append(text(table.title))
-        .append("\">\n<table")
-        .append(attributes(grid, "table", style))
-        .append(">\n<caption>")
-        .append(text(table.title))
-        .append("</caption>\n<thead><tr")
-        .append(attributes(grid, "row", ""))
-        .append('>');
-    table.columns.forEach(
-        each ->
-            html.append("<th scope=\"col\"")
+    private String rows(Table<?> table, Bars bars, int from, int to) {
+        // A narrow screen lays these out as a grid, and browsers then forget their roles.
+        boolean grid = bars != null;
+        long drawings =
+                table.columns.stream().filter(each -> !each.drawn().isEmpty()).count();
+        boolean verdicts = table.columns.stream().anyMatch(HtmlFormat::ofVerdicts);
+        String style = drawings == 0 ? "" : drawings > 1 ? "wide" : verdicts ? "ranked" : "spread";
+        StringBuilder html = new StringBuilder();
+        html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"")
+                .append(text(table.title))
+                .append("\">\n<table")
+                .append(attributes(grid, "table", style))
+                .append(">\n<caption>")
+                .append(text(table.title))
+                .append("</caption>\n<thead><tr")
+                .append(attributes(grid, "row", ""))
+                .append('>');
+        table.columns.forEach(each -> html.append("<th scope=\"col\"")
                 .append(attributes(grid, "columnheader", style(each, grid)))
                 .append('>')
-                .append(
-                    each.header().stream()
-                        .map(HtmlFormat::text)
-                        .collect(Collectors.joining("<br>")))
+                .append(each.header().stream().map(HtmlFormat::text).collect(Collectors.joining("<br>")))
                 .append(each.drawn().isEmpty() ? "" : bars.axis())
                 .append("</th>"));
-    html.append("</tr></thead>\n<tbody>\n");
-    IntStream.range(from, to).forEach(row -> html.append(row(table, bars, row)));
-    return html.append("</tbody>\n</table>\n</div>\n").toString();
-  }
-
-  private String row(final Table<?> table, final Bars bars, final int row) {
-    final boolean grid = bars != null;
-    final List<String> cells = table.rows.get(row);
-    final StringBuilder html = new StringBuilder("<tr");
-    html.append(attributes(grid, "row", table.isMinor(row) ? "grey" : ""))
-        .append("><th scope=\"row\"")
-        .append(attributes(grid, "rowheader", cells.get(0).length() > LONG_NAME ? "long" : ""))
-        .append('>')
-        .append(swatch(cells.get(0)))
-        .append(text(cells.get(0)))
-        .append("</th>");
-    for (int i = 1; i < cells.size(); i++) {
-      final Table.Column column = table.columns.get(i);
-      html.append("<td").append(attributes(grid, "cell", style(column, grid)));
-      if (grid) {
-        html.append(" data-label=\"").append(text(String.join(" ", column.header()))).append('"');
-      }
-      html.append('>');
-      if (!column.drawn().isEmpty() && drawn + column.drawn().get(row).size() <= MOST_DRAWN) {
-        drawn += column.drawn().get(row).size();
-        html.append(bars.svg(column.drawn().get(row), colour(cells.get(0))));
-      }
-      html.append(grid && ofVerdicts(column) ? verdict(cells.get(i)) : text(cells.get(i)))
-          .append("</td>");
+        html.append("</tr></thead>\n<tbody>\n");
+        IntStream.range(from, to).forEach(row -> html.append(row(table, bars, row)));
+        return html.append("</tbody>\n</table>\n</div>\n").toString();
     }
-    return html.append("</tr>\n").toString();
-  }
 
-  private static String attributes(final boolean grid, final String role, final String style) {
-    return (grid ? " role=\"" + role + "\"" : "")
-        + (style.isEmpty() ? "" : " class=\"" + style + "\"");
-  }
+    private String row(Table<?> table, Bars bars, int row) {
+        boolean grid = bars != null;
+        List<String> cells = table.rows.get(row);
+        StringBuilder html = new StringBuilder("<tr");
+        html.append(attributes(grid, "row", table.isMinor(row) ? "grey" : ""))
+                .append("><th scope=\"row\"")
+                .append(attributes(grid, "rowheader", cells.get(0).length() > LONG_NAME ? "long" : ""))
+                .append('>')
+                .append(swatch(cells.get(0)))
+                .append(text(cells.get(0)))
+                .append("</th>");
+        for (int i = 1; i < cells.size(); i++) {
+            Table.Column column = table.columns.get(i);
+            html.append("<td").append(attributes(grid, "cell", style(column, grid)));
+            if (grid) {
+                html.append(" data-label=\"")
+                        .append(text(String.join(" ", column.header())))
+                        .append('"');
+            }
+            html.append('>');
+            if (!column.drawn().isEmpty() && drawn + column.drawn().get(row).size() <= MOST_DRAWN) {
+                drawn += column.drawn().get(row).size();
+                html.append(bars.svg(column.drawn().get(row), colour(cells.get(0))));
+            }
+            html.append(grid && ofVerdicts(column) ? verdict(cells.get(i)) : text(cells.get(i)))
+                    .append("</td>");
+        }
+        return html.append("</tr>\n").toString();
+    }
 
-  /** A column of a grid is laid out by its name. */
-  private static String style(final Table.Column column, final boolean grid) {
-    final String number = column.right() ? "number" : "";
-    final String name = column.drawn().isEmpty() ? "of-" + id(column.header().get(0)) : "drawn";
-    return grid ? (number + " " + name).strip() : number;
-  }
+    private static String attributes(boolean grid, String role, String style) {
+        return (grid ? " role=\"" + role + "\"" : "") + (style.isEmpty() ? "" : " class=\"" + style + "\"");
+    }
 
-  private static boolean ofVerdicts(final Table.Column column) {
-    return column.header().equals(List.of("verdict"));
-  }
+    /** A column of a grid is laid out by its name. */
+    private static String style(Table.Column column, boolean grid) {
+        String number = column.right() ? "number" : "";
+        String name = column.drawn().isEmpty() ? "of-" + id(column.header().get(0)) : "drawn";
+        return grid ? (number + " " + name).strip() : number;
+    }
 
-  private static String verdict(final String word) {
-    final boolean known = Arrays.stream(Verdict.values()).anyMatch(each -> each.key.equals(word));
-    return "<b class=\"verdict %s\">%s</b>".formatted(known ? word : "none", text(word));
-  }
+    private static boolean ofVerdicts(Table.Column column) {
+        return column.header().equals(List.of("verdict"));
+    }
 
-  /** A contender's colour and shape before its name; nothing before another text. */
-  private String swatch(final String label) {
-    final int index = labels.indexOf(label);
-    return index < 0
-        ? ""
-        : "<span class=\"swatch %s%s\"></span>"
-            .formatted(
-                ChartStyle.contender(index).name(),
-                index < ChartStyle.CONTENDERS.size() ? "" : " again");
-  }
+    private static String verdict(String word) {
+        boolean known = Arrays.stream(Verdict.values()).anyMatch(each -> each.key.equals(word));
+        return "<b class=\"verdict %s\">%s</b>".formatted(known ? word : "none", text(word));
+    }
 
-  private String colour(final String label) {
-    final int index = labels.indexOf(label);
-    return index < 0 ? "--ink" : ChartStyle.contender(index).variable();
-  }
+    /** A contender's colour and shape before its name; nothing before another text. */
+    private String swatch(String label) {
+        int index = labels.indexOf(label);
+        return index < 0
+                ? ""
+                : "<span class=\"swatch %s%s\"></span>"
+                        .formatted(
+                                ChartStyle.contender(index).name(),
+                                index < ChartStyle.CONTENDERS.size() ? "" : " again");
+    }
+
+    private String colour(String label) {
+        int index = labels.indexOf(label);
+        return index < 0 ? "--ink" : ChartStyle.contender(index).variable();
+    }
 }

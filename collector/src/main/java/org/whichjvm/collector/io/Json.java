@@ -27,305 +27,297 @@ import java.util.function.DoublePredicate;
 
 /** Strict JSON, and typed access to fields that may be missing or of another type. */
 public final class Json {
-  private static final Gson TREES = new Gson();
-  private static final Gson GSON =
-      new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
+    private static final Gson TREES = new Gson();
+    private static final Gson GSON = new GsonBuilder()
+            .setPrettyPrinting()
+            .serializeNulls()
+            .disableHtmlEscaping()
+            .create();
 
-  // A fork's has some ten KB, most of them its two histograms, which with an entry in every bucket
-  // have a hundred, and almost one for each turn; as a tree in memory it may be fifty times as
-  // large as on disk, and some forks are read at once.
-  private static final int MAX_BYTES = 1 << 20;
+    // A fork's has some ten KB, most of them its two histograms, which with an entry in every bucket
+    // have a hundred, and almost one for each turn; as a tree in memory it may be fifty times as
+    // large as on disk, and some forks are read at once.
+    private static final int MAX_BYTES = 1 << 20;
 
-  // Picoseconds to petabytes, and some room: sums, ratios and charts of such numbers stay finite.
-  static final double LEAST = 1e-15;
-  static final double MOST = 1e18;
+    // Picoseconds to petabytes, and some room: sums, ratios and charts of such numbers stay finite.
+    static final double LEAST = 1e-15;
+    static final double MOST = 1e18;
 
-  // Our own files have five levels; deeper ones would use up the stack.
-  private static final int MAX_DEPTH = 32;
+    // Our own files have five levels; deeper ones would use up the stack.
+    private static final int MAX_DEPTH = 32;
 
-  // A double has 24 at most.
-  private static final int MAX_NUMBER_LENGTH = 40;
+    // A double has 24 at most.
+    private static final int MAX_NUMBER_LENGTH = 40;
 
-  // So many digits fit into a long, whatever they are.
-  private static final int PLAIN_DIGITS = 18;
+    // So many digits fit into a long, whatever they are.
+    private static final int PLAIN_DIGITS = 18;
 
-  /** A record, a list or a map as JSON; what is null in it is left out. */
-  public static JsonElement tree(final Object value) {
-    return TREES.toJsonTree(value);
-  }
-
-  /** An object as a record, in which what it lacks is null or 0; UnusableFile if it is none. */
-  public static <T> T record(final JsonObject json, final Class<T> type) throws UnusableFile {
-    try {
-      return TREES.fromJson(json, type);
-    } catch (final RuntimeException exception) {
-      throw new UnusableFile("is no %s: %s", type.getSimpleName(), exception.getMessage());
+    /** A record, a list or a map as JSON; what is null in it is left out. */
+    public static JsonElement tree(Object value) {
+        return TREES.toJsonTree(value);
     }
-  }
 
-  public static String write(final JsonElement json) {
-    return GSON.toJson(json) + "\n";
-  }
-
-  /** Reads a file's one JSON object; an UnusableFile says that it is none of this schema. */
-  public static JsonObject read(final Path file, final String schema)
-      throws UnusableFile, IOException {
-    return read(file, schema, MAX_BYTES);
-  }
-
-  /** Reads the JSON object of a file of at most so many bytes. */
-  public static JsonObject read(final Path file, final String schema, final int limit)
-      throws UnusableFile, IOException {
-    final JsonObject json = parse(BoundedFile.read(file, limit));
-    final String actual = text(json, "schema");
-    if (!schema.equals(actual)) {
-      throw new UnusableFile("its schema is " + actual + ", not " + schema);
-    }
-    return json;
-  }
-
-  /** Reads a file's one JSON object, whatever it tells; an UnusableFile says that it is none. */
-  public static JsonObject readAny(final Path file) throws UnusableFile, IOException {
-    return parse(BoundedFile.read(file, MAX_BYTES));
-  }
-
-  private static JsonObject parse(final byte[] bytes) throws UnusableFile, IOException {
-    try {
-      return parse(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-    } catch (final CharacterCodingException exception) {
-      throw new UnusableFile("is not JSON: it is not even UTF-8");
-    }
-  }
-
-  /**
-   * The one object that a text is. Gson's own parser takes the last of two fields with one name,
-   * and numbers that take minutes to convert; neither is in a file that we wrote.
-   */
-  public static JsonObject parse(final String text) throws UnusableFile {
-    if (text.isBlank()) {
-      throw new UnusableFile("is empty");
-    }
-    try (JsonReader reader = new JsonReader(new StringReader(text))) {
-      reader.setStrictness(Strictness.STRICT);
-      reader.setNestingLimit(MAX_DEPTH);
-      if (reader.peek() == JsonToken.BEGIN_OBJECT) {
-        final JsonObject object = object(reader);
-        if (reader.peek() == JsonToken.END_DOCUMENT) {
-          return object;
+    /** An object as a record, in which what it lacks is null or 0; UnusableFile if it is none. */
+    public static <T> T record(JsonObject json, Class<T> type) throws UnusableFile {
+        try {
+            return TREES.fromJson(json, type);
+        } catch (RuntimeException exception) {
+            throw new UnusableFile("is no %s: %s", type.getSimpleName(), exception.getMessage());
         }
-      }
-    } catch (final IOException exception) {
-      throw new UnusableFile("is not JSON, or only the beginning of it");
     }
-    throw new UnusableFile("is not one JSON object");
-  }
 
-  private static JsonElement element(final JsonReader reader) throws UnusableFile, IOException {
-    return switch (reader.peek()) {
-      case BEGIN_OBJECT -> object(reader);
-      case BEGIN_ARRAY -> array(reader);
-      case NUMBER -> number(reader);
-      case BOOLEAN -> new JsonPrimitive(reader.nextBoolean());
-      case NULL -> {
-        reader.nextNull();
-        yield JsonNull.INSTANCE;
-      }
-      default -> new JsonPrimitive(reader.nextString());
-    };
-  }
-
-  private static JsonObject object(final JsonReader reader) throws UnusableFile, IOException {
-    final JsonObject object = new JsonObject();
-    reader.beginObject();
-    while (reader.hasNext()) {
-      final String key = reader.nextName();
-      final int before = object.size();
-      object.add(key, element(reader));
-      if (object.size() == before) {
-        throw new UnusableFile("has two fields named " + key + ": which one counts?");
-      }
+    public static String write(JsonElement json) {
+        return GSON.toJson(json) + "\n";
     }
-    reader.endObject();
-    return object;
-  }
 
-  private static JsonArray array(final JsonReader reader) throws UnusableFile, IOException {
-    final JsonArray array = new JsonArray();
-    reader.beginArray();
-    while (reader.hasNext()) {
-      array.add(element(reader));
+    /** Reads a file's one JSON object; an UnusableFile says that it is none of this schema. */
+    public static JsonObject read(Path file, String schema) throws UnusableFile, IOException {
+        return read(file, schema, MAX_BYTES);
     }
-    reader.endArray();
-    return array;
-  }
 
-  private static JsonPrimitive number(final JsonReader reader) throws UnusableFile, IOException {
-    final String digits = reader.nextString();
-    // A number without an exponent has so few digits that it is finite.
-    final boolean exponent = digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0;
-    if (digits.length() > MAX_NUMBER_LENGTH
-        || exponent && Double.isInfinite(Double.parseDouble(digits))) {
-      throw new UnusableFile("has a number that is not one: " + digits);
+    /** Reads the JSON object of a file of at most so many bytes. */
+    public static JsonObject read(Path file, String schema, int limit) throws UnusableFile, IOException {
+        JsonObject json = parse(BoundedFile.read(file, limit));
+        String actual = text(json, "schema");
+        if (!schema.equals(actual)) {
+            throw new UnusableFile("its schema is " + actual + ", not " + schema);
+        }
+        return json;
     }
-    return new JsonPrimitive(new LazilyParsedNumber(digits));
-  }
 
-  /** A text field; null if it is missing or null. */
-  public static String text(final JsonObject json, final String key) throws UnusableFile {
-    final JsonPrimitive value = primitive(json, key);
-    if (value != null && !value.isString()) {
-      throw new UnusableFile("its " + key + " is not a text");
+    /** Reads a file's one JSON object, whatever it tells; an UnusableFile says that it is none. */
+    public static JsonObject readAny(Path file) throws UnusableFile, IOException {
+        return parse(BoundedFile.read(file, MAX_BYTES));
     }
-    return value == null ? null : value.getAsString();
-  }
 
-  /** A field that must be a whole number of the given range. */
-  public static long whole(final JsonObject json, final String key, final long min, final long max)
-      throws UnusableFile {
-    final JsonPrimitive value = primitive(json, key);
-    final Long number = value == null ? null : whole(value);
-    if (number == null || number < min || number > max) {
-      throw new UnusableFile("its " + key + " is not a whole number from " + min + " to " + max);
+    private static JsonObject parse(byte[] bytes) throws UnusableFile, IOException {
+        try {
+            return parse(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString());
+        } catch (CharacterCodingException exception) {
+            throw new UnusableFile("is not JSON: it is not even UTF-8");
+        }
     }
-    return number;
-  }
 
-  /** A value as a whole number; null if it is none, or too large. */
-  static Long whole(final JsonPrimitive value) {
-    try {
-      final String digits = value.isNumber() ? value.getAsString() : "";
-      return digits.length() <= PLAIN_DIGITS && digits.chars().allMatch(Character::isDigit)
-          ? (Long) Long.parseLong(digits)
-          : (Long) new BigDecimal(digits).longValueExact();
-    } catch (final ArithmeticException | NumberFormatException exception) {
-      return null;
+    /**
+     * The one object that a text is. Gson's own parser takes the last of two fields with one name, and numbers that
+     * take minutes to convert; neither is in a file that we wrote.
+     */
+    public static JsonObject parse(String text) throws UnusableFile {
+        if (text.isBlank()) {
+            throw new UnusableFile("is empty");
+        }
+        try (JsonReader reader = new JsonReader(new StringReader(text))) {
+            reader.setStrictness(Strictness.STRICT);
+            reader.setNestingLimit(MAX_DEPTH);
+            if (reader.peek() == JsonToken.BEGIN_OBJECT) {
+                JsonObject object = object(reader);
+                if (reader.peek() == JsonToken.END_DOCUMENT) {
+                    return object;
+                }
+            }
+        } catch (IOException exception) {
+            throw new UnusableFile("is not JSON, or only the beginning of it");
+        }
+        throw new UnusableFile("is not one JSON object");
     }
-  }
 
-  /** A text such as {@code 2026-11-21T12:02:04.59Z} as a time; null if it is none. */
-  static Instant time(final String text) {
-    try {
-      return text.matches("[0-9]{4}-.*") ? Instant.parse(text) : null;
-    } catch (final DateTimeParseException exception) {
-      return null;
+    private static JsonElement element(JsonReader reader) throws UnusableFile, IOException {
+        return switch (reader.peek()) {
+            case BEGIN_OBJECT -> object(reader);
+            case BEGIN_ARRAY -> array(reader);
+            case NUMBER -> number(reader);
+            case BOOLEAN -> new JsonPrimitive(reader.nextBoolean());
+            case NULL -> {
+                reader.nextNull();
+                yield JsonNull.INSTANCE;
+            }
+            default -> new JsonPrimitive(reader.nextString());
+        };
     }
-  }
 
-  /** A number above 0 that can be measured; NaN if it is missing or null. */
-  public static double positive(final JsonObject json, final String key) throws UnusableFile {
-    return number(json, key, number -> number > 0, "above 0");
-  }
-
-  /** A number of 0 or more that can be measured; NaN if it is missing or null. */
-  public static double amount(final JsonObject json, final String key) throws UnusableFile {
-    return number(json, key, number -> number >= 0, "of 0 or more");
-  }
-
-  private static double number(
-      final JsonObject json, final String key, final DoublePredicate taken, final String which)
-      throws UnusableFile {
-    final JsonPrimitive value = primitive(json, key);
-    if (value == null) {
-      return Double.NaN;
+    private static JsonObject object(JsonReader reader) throws UnusableFile, IOException {
+        JsonObject object = new JsonObject();
+        reader.beginObject();
+        while (reader.hasNext()) {
+            String key = reader.nextName();
+            int before = object.size();
+            object.add(key, element(reader));
+            if (object.size() == before) {
+                throw new UnusableFile("has two fields named " + key + ": which one counts?");
+            }
+        }
+        reader.endObject();
+        return object;
     }
-    final double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
-    if (!taken.test(number) || Double.isInfinite(number)) {
-      throw new UnusableFile("its " + key + " is not a number " + which);
+
+    private static JsonArray array(JsonReader reader) throws UnusableFile, IOException {
+        JsonArray array = new JsonArray();
+        reader.beginArray();
+        while (reader.hasNext()) {
+            array.add(element(reader));
+        }
+        reader.endArray();
+        return array;
     }
-    if (number > MOST || number > 0 && number < LEAST) {
-      throw new UnusableFile("its " + key + " is " + number + ", which nobody measures");
+
+    private static JsonPrimitive number(JsonReader reader) throws UnusableFile, IOException {
+        String digits = reader.nextString();
+        // A number without an exponent has so few digits that it is finite.
+        boolean exponent = digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0;
+        if (digits.length() > MAX_NUMBER_LENGTH || exponent && Double.isInfinite(Double.parseDouble(digits))) {
+            throw new UnusableFile("has a number that is not one: " + digits);
+        }
+        return new JsonPrimitive(new LazilyParsedNumber(digits));
     }
-    return number;
-  }
 
-  /** A list field; an empty list if it is missing or null. */
-  public static JsonArray array(final JsonObject json, final String key) throws UnusableFile {
-    return field(json, key, JsonArray.class, "a list").orElseGet(JsonArray::new);
-  }
-
-  /** The texts of a list field; none if it is missing or null. */
-  public static List<String> texts(final JsonObject json, final String key) throws UnusableFile {
-    return list(json, key, JsonPrimitive.class, "texts").stream()
-        .map(JsonPrimitive::getAsString)
-        .toList();
-  }
-
-  /** The objects of a list field; none if it is missing or null. */
-  public static List<JsonObject> objects(final JsonObject json, final String key)
-      throws UnusableFile {
-    return list(json, key, JsonObject.class, "objects");
-  }
-
-  private static <T> List<T> list(
-      final JsonObject json, final String key, final Class<T> type, final String what)
-      throws UnusableFile {
-    final List<JsonElement> all = array(json, key).asList();
-    if (!all.stream().allMatch(type::isInstance)) {
-      throw new UnusableFile("its " + key + " is not a list of " + what);
+    /** A text field; null if it is missing or null. */
+    public static String text(JsonObject json, String key) throws UnusableFile {
+        JsonPrimitive value = primitive(json, key);
+        if (value != null && !value.isString()) {
+            throw new UnusableFile("its " + key + " is not a text");
+        }
+        return value == null ? null : value.getAsString();
     }
-    return all.stream().map(type::cast).toList();
-  }
 
-  /** Whether a field is there and true. */
-  public static boolean isTrue(final JsonObject json, final String key) throws UnusableFile {
-    final JsonPrimitive value = primitive(json, key);
-    if (value != null && !value.isBoolean()) {
-      throw new UnusableFile("its " + key + " is neither true nor false");
+    /** A field that must be a whole number of the given range. */
+    public static long whole(JsonObject json, String key, long min, long max) throws UnusableFile {
+        JsonPrimitive value = primitive(json, key);
+        Long number = value == null ? null : whole(value);
+        if (number == null || number < min || number > max) {
+            throw new UnusableFile("its " + key + " is not a whole number from " + min + " to " + max);
+        }
+        return number;
     }
-    return value != null && value.getAsBoolean();
-  }
 
-  /** An object field; an empty object if it is missing or null. */
-  public static JsonObject object(final JsonObject json, final String key) throws UnusableFile {
-    return field(json, key, JsonObject.class, "an object").orElseGet(JsonObject::new);
-  }
-
-  /** A field as it is shown to people, whatever its type: without quotes or braces of its own. */
-  public static String shown(final JsonObject json, final String key) {
-    final JsonElement value = json.get(key);
-    if (value == null || value.isJsonNull()) {
-      return "";
+    /** A value as a whole number; null if it is none, or too large. */
+    static Long whole(JsonPrimitive value) {
+        try {
+            String digits = value.isNumber() ? value.getAsString() : "";
+            return digits.length() <= PLAIN_DIGITS && digits.chars().allMatch(Character::isDigit)
+                    ? (Long) Long.parseLong(digits)
+                    : (Long) new BigDecimal(digits).longValueExact();
+        } catch (ArithmeticException | NumberFormatException exception) {
+            return null;
+        }
     }
-    return value.isJsonPrimitive() ? value.getAsString() : value.toString();
-  }
 
-  /** A number of a field of unknown origin, which may have any value; NaN where it is no number. */
-  public static double number(final JsonObject json, final String key) {
-    return json.get(key) instanceof JsonPrimitive value && value.isNumber()
-        ? value.getAsDouble()
-        : Double.NaN;
-  }
-
-  /** A constant's name as fields have it: STEAL_MILLIS is stealMillis. */
-  public static String key(final Enum<?> constant) {
-    final StringBuilder key = new StringBuilder();
-    for (final String word : constant.name().toLowerCase(Locale.ROOT).split("_")) {
-      key.append(key.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+    /** A text such as {@code 2026-11-21T12:02:04.59Z} as a time; null if it is none. */
+    static Instant time(String text) {
+        try {
+            return text.matches("[0-9]{4}-.*") ? Instant.parse(text) : null;
+        } catch (DateTimeParseException exception) {
+            return null;
+        }
     }
-    return key.toString();
-  }
 
-  /** A number as JSON has it, which has no NaN. */
-  public static Double orNull(final double number) {
-    return Double.isFinite(number) ? number : null;
-  }
-
-  private static JsonPrimitive primitive(final JsonObject json, final String key)
-      throws UnusableFile {
-    return field(json, key, JsonPrimitive.class, "a single value").orElse(null);
-  }
-
-  /** A field of one type; empty if it is missing or null. */
-  private static <T> Optional<T> field(
-      final JsonObject json, final String key, final Class<T> type, final String what)
-      throws UnusableFile {
-    final JsonElement value = json.get(key);
-    if (value == null || value.isJsonNull()) {
-      return Optional.empty();
+    /** A number above 0 that can be measured; NaN if it is missing or null. */
+    public static double positive(JsonObject json, String key) throws UnusableFile {
+        return number(json, key, number -> number > 0, "above 0");
     }
-    if (!type.isInstance(value)) {
-      throw new UnusableFile("its " + key + " is not " + what);
+
+    /** A number of 0 or more that can be measured; NaN if it is missing or null. */
+    public static double amount(JsonObject json, String key) throws UnusableFile {
+        return number(json, key, number -> number >= 0, "of 0 or more");
     }
-    return Optional.of(type.cast(value));
-  }
+
+    private static double number(JsonObject json, String key, DoublePredicate taken, String which) throws UnusableFile {
+        JsonPrimitive value = primitive(json, key);
+        if (value == null) {
+            return Double.NaN;
+        }
+        double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
+        if (!taken.test(number) || Double.isInfinite(number)) {
+            throw new UnusableFile("its " + key + " is not a number " + which);
+        }
+        if (number > MOST || number > 0 && number < LEAST) {
+            throw new UnusableFile("its " + key + " is " + number + ", which nobody measures");
+        }
+        return number;
+    }
+
+    /** A list field; an empty list if it is missing or null. */
+    public static JsonArray array(JsonObject json, String key) throws UnusableFile {
+        return field(json, key, JsonArray.class, "a list").orElseGet(JsonArray::new);
+    }
+
+    /** The texts of a list field; none if it is missing or null. */
+    public static List<String> texts(JsonObject json, String key) throws UnusableFile {
+        return list(json, key, JsonPrimitive.class, "texts").stream()
+                .map(JsonPrimitive::getAsString)
+                .toList();
+    }
+
+    /** The objects of a list field; none if it is missing or null. */
+    public static List<JsonObject> objects(JsonObject json, String key) throws UnusableFile {
+        return list(json, key, JsonObject.class, "objects");
+    }
+
+    private static <T> List<T> list(JsonObject json, String key, Class<T> type, String what) throws UnusableFile {
+        List<JsonElement> all = array(json, key).asList();
+        if (!all.stream().allMatch(type::isInstance)) {
+            throw new UnusableFile("its " + key + " is not a list of " + what);
+        }
+        return all.stream().map(type::cast).toList();
+    }
+
+    /** Whether a field is there and true. */
+    public static boolean isTrue(JsonObject json, String key) throws UnusableFile {
+        JsonPrimitive value = primitive(json, key);
+        if (value != null && !value.isBoolean()) {
+            throw new UnusableFile("its " + key + " is neither true nor false");
+        }
+        return value != null && value.getAsBoolean();
+    }
+
+    /** An object field; an empty object if it is missing or null. */
+    public static JsonObject object(JsonObject json, String key) throws UnusableFile {
+        return field(json, key, JsonObject.class, "an object").orElseGet(JsonObject::new);
+    }
+
+    /** A field as it is shown to people, whatever its type: without quotes or braces of its own. */
+    public static String shown(JsonObject json, String key) {
+        JsonElement value = json.get(key);
+        if (value == null || value.isJsonNull()) {
+            return "";
+        }
+        return value.isJsonPrimitive() ? value.getAsString() : value.toString();
+    }
+
+    /** A number of a field of unknown origin, which may have any value; NaN where it is no number. */
+    public static double number(JsonObject json, String key) {
+        return json.get(key) instanceof JsonPrimitive value && value.isNumber() ? value.getAsDouble() : Double.NaN;
+    }
+
+    /** A constant's name as fields have it: STEAL_MILLIS is stealMillis. */
+    public static String key(Enum<?> constant) {
+        StringBuilder key = new StringBuilder();
+        for (String word : constant.name().toLowerCase(Locale.ROOT).split("_")) {
+            key.append(key.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+        }
+        return key.toString();
+    }
+
+    /** A number as JSON has it, which has no NaN. */
+    public static Double orNull(double number) {
+        return Double.isFinite(number) ? number : null;
+    }
+
+    private static JsonPrimitive primitive(JsonObject json, String key) throws UnusableFile {
+        return field(json, key, JsonPrimitive.class, "a single value").orElse(null);
+    }
+
+    /** A field of one type; empty if it is missing or null. */
+    private static <T> Optional<T> field(JsonObject json, String key, Class<T> type, String what) throws UnusableFile {
+        JsonElement value = json.get(key);
+        if (value == null || value.isJsonNull()) {
+            return Optional.empty();
+        }
+        if (!type.isInstance(value)) {
+            throw new UnusableFile("its " + key + " is not " + what);
+        }
+        return Optional.of(type.cast(value));
+    }
 }

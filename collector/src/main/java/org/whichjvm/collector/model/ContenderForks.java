@@ -14,145 +14,145 @@ import org.whichjvm.collector.model.fork.Latency;
 
 /** The forks of one contender: those that count, pooled, and how many do not. */
 public final class ContenderForks {
-  /** The kinds of pooled latencies: a contender shows the first of these that it has. */
-  private enum Pool {
-    OK,
-    EXCLUDED
-  }
-
-  private final String name;
-  private final ExclusionRules gates;
-  private final List<JudgedFork> judged = new ArrayList<>();
-  private final List<JudgedFork> overloaded = new ArrayList<>();
-  private final List<Fork> ok = new ArrayList<>();
-  private final Map<Pool, Map<Latency, Histogram>> pools = new EnumMap<>(Pool.class);
-  private JsonObject failedJvm = new JsonObject();
-  private int failed;
-
-  public ContenderForks(final String name, final ExclusionRules gates) {
-    this.name = name;
-    this.gates = gates;
-  }
-
-  /** Adds a fork of which gates exclude nothing. */
-  public void add(final Fork fork, final Map<Latency, Histogram> latencies) {
-    add(new JudgedFork(fork, Map.of(), 0, List.of()), latencies);
-  }
-
-  /** Adds a fork that ended well. One that gates exclude is shown and decides nothing. */
-  public void add(final JudgedFork fork, final Map<Latency, Histogram> latencies) {
-    judged.add(fork);
-    if (fork.trips().isEmpty()) {
-      ok.add(fork.fork());
+    /** The kinds of pooled latencies: a contender shows the first of these that it has. */
+    private enum Pool {
+        OK,
+        EXCLUDED
     }
-    pool(fork.trips().isEmpty() ? Pool.OK : Pool.EXCLUDED, latencies);
-  }
 
-  private void pool(final Pool pool, final Map<Latency, Histogram> latencies) {
-    final Map<Latency, Histogram> all =
-        pools.computeIfAbsent(pool, key -> new EnumMap<>(Latency.class));
-    latencies.forEach(
-        (latency, counts) ->
-            all.computeIfAbsent(latency, key -> new Histogram(HistogramDecoder.DIGITS))
-                .add(counts));
-  }
+    private final String name;
+    private final ExclusionRules gates;
+    private final List<JudgedFork> judged = new ArrayList<>();
+    private final List<JudgedFork> overloaded = new ArrayList<>();
+    private final List<Fork> ok = new ArrayList<>();
+    private final Map<Pool, Map<Latency, Histogram>> pools = new EnumMap<>(Pool.class);
+    private JsonObject failedJvm = new JsonObject();
+    private int failed;
 
-  void addFailed() {
-    failed++;
-  }
+    public ContenderForks(String name, ExclusionRules gates) {
+        this.name = name;
+        this.gates = gates;
+    }
 
-  /** Remembers the JVM of a contender all of whose forks failed. */
-  void show(final JsonObject jvm) {
-    failedJvm = jvm;
-  }
+    /** Adds a fork of which gates exclude nothing. */
+    public void add(Fork fork, Map<Latency, Histogram> latencies) {
+        add(new JudgedFork(fork, Map.of(), 0, List.of()), latencies);
+    }
 
-  /** Adds a failed fork that could not keep the rate: it is slower than any that could. */
-  void addOverloaded(final JudgedFork fork) {
-    overloaded.add(fork);
-  }
+    /** Adds a fork that ended well. One that gates exclude is shown and decides nothing. */
+    public void add(JudgedFork fork, Map<Latency, Histogram> latencies) {
+        judged.add(fork);
+        if (fork.trips().isEmpty()) {
+            ok.add(fork.fork());
+        }
+        pool(fork.trips().isEmpty() ? Pool.OK : Pool.EXCLUDED, latencies);
+    }
 
-  public String name() {
-    return name;
-  }
+    private void pool(Pool pool, Map<Latency, Histogram> latencies) {
+        Map<Latency, Histogram> all = pools.computeIfAbsent(pool, key -> new EnumMap<>(Latency.class));
+        latencies.forEach(
+                (latency, counts) -> all.computeIfAbsent(latency, key -> new Histogram(HistogramDecoder.DIGITS))
+                        .add(counts));
+    }
 
-  public ExclusionRules gates() {
-    return gates;
-  }
+    void addFailed() {
+        failed++;
+    }
 
-  public int turns() {
-    return judged.stream()
-        .map(JudgedFork::fork)
-        .filter(Fork::byTurns)
-        .mapToInt(fork -> fork.turns().count())
-        .sum();
-  }
+    /** Remembers the JVM of a contender all of whose forks failed. */
+    void show(JsonObject jvm) {
+        failedJvm = jvm;
+    }
 
-  public int turnsExcluded() {
-    return judged.stream().mapToInt(JudgedFork::excluded).sum();
-  }
+    /** Adds a failed fork that could not keep the rate: it is slower than any that could. */
+    void addOverloaded(JudgedFork fork) {
+        overloaded.add(fork);
+    }
 
-  public int turnsExcludedBy(final ExclusionRule gate) {
-    return judged.stream().mapToInt(each -> each.turns().getOrDefault(gate, 0)).sum();
-  }
+    public String name() {
+        return name;
+    }
 
-  /** The JVM of its first fork that is added up, else of one that failed. */
-  public JsonObject jvm() {
-    return added().isEmpty() ? failedJvm : added().get(0).setup().jvm();
-  }
+    public ExclusionRules gates() {
+        return gates;
+    }
 
-  /** The forks that decide: they ended well, and no gate excludes them. */
-  public List<Fork> ok() {
-    return ok;
-  }
+    public int turns() {
+        return judged.stream()
+                .map(JudgedFork::fork)
+                .filter(Fork::byTurns)
+                .mapToInt(fork -> fork.turns().count())
+                .sum();
+    }
 
-  public Map<Integer, Fork> byBlock() {
-    final Map<Integer, Fork> blocks = new TreeMap<>();
-    ok.forEach(each -> blocks.put(each.name().block(), each));
-    return blocks;
-  }
+    public int turnsExcluded() {
+        return judged.stream().mapToInt(JudgedFork::excluded).sum();
+    }
 
-  /** The forks that ended well, but that gates exclude. */
-  public List<JudgedFork> excluded() {
-    return judged.stream().filter(each -> !each.trips().isEmpty()).toList();
-  }
+    public int turnsExcludedBy(ExclusionRule gate) {
+        return judged.stream()
+                .mapToInt(each -> each.turns().getOrDefault(gate, 0))
+                .sum();
+    }
 
-  /** All forks that ended well, in the order in which they ran. */
-  public List<Fork> all() {
-    return judged.stream().map(JudgedFork::fork).toList();
-  }
+    /** The JVM of its first fork that is added up, else of one that failed. */
+    public JsonObject jvm() {
+        return added().isEmpty() ? failedJvm : added().get(0).setup().jvm();
+    }
 
-  /** The forks that are added up: those that decide, else the excluded ones. */
-  public List<Fork> added() {
-    return ok.isEmpty() ? all() : ok;
-  }
+    /** The forks that decide: they ended well, and no gate excludes them. */
+    public List<Fork> ok() {
+        return ok;
+    }
 
-  /** All latencies of the forks that are added up, of which one at least has some. */
-  public Histogram pooled(final Latency latency) {
-    return pools.values().iterator().next().get(latency);
-  }
+    public Map<Integer, Fork> byBlock() {
+        Map<Integer, Fork> blocks = new TreeMap<>();
+        ok.forEach(each -> blocks.put(each.name().block(), each));
+        return blocks;
+    }
 
-  /** Failed forks that could not keep the rate: no other fork fails by its latency. */
-  public int overloaded() {
-    return overloaded.size();
-  }
+    /** The forks that ended well, but that gates exclude. */
+    public List<JudgedFork> excluded() {
+        return judged.stream().filter(each -> !each.trips().isEmpty()).toList();
+    }
 
-  /** The forks that could not keep the rate and decide: they are slower than any latency. */
-  public List<Fork> tooSlow() {
-    return overloaded.stream()
-        .filter(each -> each.trips().isEmpty())
-        .map(JudgedFork::fork)
-        .toList();
-  }
+    /** All forks that ended well, in the order in which they ran. */
+    public List<Fork> all() {
+        return judged.stream().map(JudgedFork::fork).toList();
+    }
 
-  /** The blocks of the forks that a gate excludes, also of those that failed. */
-  public List<Integer> blocksExcludedBy(final ExclusionRule gate) {
-    return Stream.concat(judged.stream(), overloaded.stream())
-        .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate))
-        .map(each -> each.fork().name().block())
-        .toList();
-  }
+    /** The forks that are added up: those that decide, else the excluded ones. */
+    public List<Fork> added() {
+        return ok.isEmpty() ? all() : ok;
+    }
 
-  public int failed() {
-    return failed;
-  }
+    /** All latencies of the forks that are added up, of which one at least has some. */
+    public Histogram pooled(Latency latency) {
+        return pools.values().iterator().next().get(latency);
+    }
+
+    /** Failed forks that could not keep the rate: no other fork fails by its latency. */
+    public int overloaded() {
+        return overloaded.size();
+    }
+
+    /** The forks that could not keep the rate and decide: they are slower than any latency. */
+    public List<Fork> tooSlow() {
+        return overloaded.stream()
+                .filter(each -> each.trips().isEmpty())
+                .map(JudgedFork::fork)
+                .toList();
+    }
+
+    /** The blocks of the forks that a gate excludes, also of those that failed. */
+    public List<Integer> blocksExcludedBy(ExclusionRule gate) {
+        return Stream.concat(judged.stream(), overloaded.stream())
+                .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate))
+                .map(each -> each.fork().name().block())
+                .toList();
+    }
+
+    public int failed() {
+        return failed;
+    }
 }

@@ -12,68 +12,64 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * Two scores of the same fork, one over the other: by their names, with each number of threads that
- * both have, as in adjacent and padded; or by their keys, as in add@2 and add@1.
+ * Two scores of the same fork, one over the other: by their names, with each number of threads that both have, as in
+ * adjacent and padded; or by their keys, as in add@2 and add@1.
  */
 public record Contrast(String score, String against) {
-  static final String KEY = "contrasts";
+    static final String KEY = "contrasts";
 
-  public static final String SCORE = ForkNames.BENCHMARK + "(?:@[1-9][0-9]{0,3})?";
-  private static final Pattern PATTERN = Pattern.compile("(" + SCORE + ")/(" + SCORE + ")");
+    public static final String SCORE = ForkNames.BENCHMARK + "(?:@[1-9][0-9]{0,3})?";
+    private static final Pattern PATTERN = Pattern.compile("(" + SCORE + ")/(" + SCORE + ")");
 
-  /** Whether it is of two keys: each with its own number of threads. */
-  public boolean ofKeys() {
-    return score.indexOf('@') > 0;
-  }
-
-  String text() {
-    return score + "/" + against;
-  }
-
-  /** The contrasts that a person asked for, each once; a WrongUsage names one that is none. */
-  public static List<Contrast> parse(final String option, final List<String> texts) {
-    final List<Contrast> contrasts = new ArrayList<>();
-    for (final String text : texts) {
-      final Contrast contrast =
-          of(text)
-              .orElseThrow(
-                  () ->
-                      new WrongUsage(
-                          "%s is '%s'; it takes two different scores, such as adjacent/padded,"
-                              + " or both with their threads, such as add@2/add@1",
-                          option, text));
-      if (contrasts.contains(contrast)) {
-        throw new WrongUsage(option + " " + text + " is there twice; give each contrast once");
-      }
-      contrasts.add(contrast);
+    /** Whether it is of two keys: each with its own number of threads. */
+    public boolean ofKeys() {
+        return score.indexOf('@') > 0;
     }
-    return List.copyOf(contrasts);
-  }
 
-  private static Optional<Contrast> of(final String text) {
-    final Matcher matcher = PATTERN.matcher(text);
-    return Optional.of(matcher)
-        .filter(Matcher::matches)
-        .map(found -> new Contrast(found.group(1), found.group(2)))
-        .filter(found -> !found.score.equals(found.against))
-        .filter(found -> found.ofKeys() == found.against.indexOf('@') > 0);
-  }
-
-  static List<Contrast> read(final JsonObject campaign) throws UnusableFile {
-    final List<Contrast> contrasts = new ArrayList<>();
-    for (final String each : Json.texts(campaign, KEY)) {
-      final Optional<Contrast> contrast = of(each);
-      if (contrast.isEmpty() || contrasts.contains(contrast.get())) {
-        throw new UnusableFile("has a contrast " + each + ", which is none or there twice");
-      }
-      contrasts.add(contrast.get());
+    String text() {
+        return score + "/" + against;
     }
-    return List.copyOf(contrasts);
-  }
 
-  public static void write(final JsonObject campaign, final List<Contrast> contrasts) {
-    if (!contrasts.isEmpty()) {
-      campaign.add(KEY, Json.tree(contrasts.stream().map(Contrast::text).toList()));
+    /** The contrasts that a person asked for, each once; a WrongUsage names one that is none. */
+    public static List<Contrast> parse(String option, List<String> texts) {
+        List<Contrast> contrasts = new ArrayList<>();
+        for (String text : texts) {
+            Contrast contrast = of(text).orElseThrow(() -> new WrongUsage(
+                    "%s is '%s'; it takes two different scores, such as adjacent/padded,"
+                            + " or both with their threads, such as add@2/add@1",
+                    option, text));
+            if (contrasts.contains(contrast)) {
+                throw new WrongUsage(option + " " + text + " is there twice; give each contrast once");
+            }
+            contrasts.add(contrast);
+        }
+        return List.copyOf(contrasts);
     }
-  }
+
+    private static Optional<Contrast> of(String text) {
+        Matcher matcher = PATTERN.matcher(text);
+        return Optional.of(matcher)
+                .filter(Matcher::matches)
+                .map(found -> new Contrast(found.group(1), found.group(2)))
+                .filter(found -> !found.score.equals(found.against))
+                .filter(found -> found.ofKeys() == found.against.indexOf('@') > 0);
+    }
+
+    static List<Contrast> read(JsonObject campaign) throws UnusableFile {
+        List<Contrast> contrasts = new ArrayList<>();
+        for (String each : Json.texts(campaign, KEY)) {
+            Optional<Contrast> contrast = of(each);
+            if (contrast.isEmpty() || contrasts.contains(contrast.get())) {
+                throw new UnusableFile("has a contrast " + each + ", which is none or there twice");
+            }
+            contrasts.add(contrast.get());
+        }
+        return List.copyOf(contrasts);
+    }
+
+    public static void write(JsonObject campaign, List<Contrast> contrasts) {
+        if (!contrasts.isEmpty()) {
+            campaign.add(KEY, Json.tree(contrasts.stream().map(Contrast::text).toList()));
+        }
+    }
 }

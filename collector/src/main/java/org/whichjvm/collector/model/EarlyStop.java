@@ -23,38 +23,36 @@ import org.whichjvm.common.ForkNames;
  * @param comparisons of the campaign that could be decided, and contrasts
  */
 public record EarlyStop(
-    @Whole(least = 1, most = ForkNames.MAX_BLOCKS) int block,
-    boolean timeUp,
-    @Whole int open,
-    @Whole int comparisons) {
-  static final String SCHEMA = "whichjvm.stopped/1";
+        @Whole(least = 1, most = ForkNames.MAX_BLOCKS) int block,
+        boolean timeUp,
+        @Whole int open,
+        @Whole int comparisons) {
+    static final String SCHEMA = "whichjvm.stopped/1";
 
-  public void write(final Path folder) throws IOException {
-    final JsonObject json = Records.write(this);
-    json.addProperty("schema", SCHEMA);
-    AtomicFiles.write(folder.resolve(Names.STOPPED_JSON), Json.write(json));
-  }
-
-  /** As in "the time is up after block 14, 3 of 8 comparisons still open". */
-  public String why(final Design design) {
-    if (!timeUp) {
-      return "after block %s every comparison is decided or known to ± %s"
-          .formatted(block, Quantity.percent(design.precision()));
+    public void write(Path folder) throws IOException {
+        JsonObject json = Records.write(this);
+        json.addProperty("schema", SCHEMA);
+        AtomicFiles.write(folder.resolve(Names.STOPPED_JSON), Json.write(json));
     }
-    final String left =
-        comparisons == 0
-            ? ", and nothing could be compared yet"
-            : ", %s of %s comparisons still open".formatted(open, comparisons);
-    return "the time is up after block " + block + (design.race() == Race.SEARCH ? "" : left);
-  }
 
-  /** Reads the folder's; empty if the campaign has not stopped, or may not. */
-  public static Optional<EarlyStop> read(final Path folder, final Design design)
-      throws UnusableFile, IOException {
-    final Path file = folder.resolve(Names.STOPPED_JSON);
-    if (!design.stops() || Files.notExists(file)) {
-      return Optional.empty();
+    /** As in "the time is up after block 14, 3 of 8 comparisons still open". */
+    public String why(Design design) {
+        if (!timeUp) {
+            return "after block %s every comparison is decided or known to ± %s"
+                    .formatted(block, Quantity.percent(design.precision()));
+        }
+        String left = comparisons == 0
+                ? ", and nothing could be compared yet"
+                : ", %s of %s comparisons still open".formatted(open, comparisons);
+        return "the time is up after block " + block + (design.race() == Race.SEARCH ? "" : left);
     }
-    return Optional.of(Records.EXACT.read(Json.read(file, SCHEMA), EarlyStop.class));
-  }
+
+    /** Reads the folder's; empty if the campaign has not stopped, or may not. */
+    public static Optional<EarlyStop> read(Path folder, Design design) throws UnusableFile, IOException {
+        Path file = folder.resolve(Names.STOPPED_JSON);
+        if (!design.stops() || Files.notExists(file)) {
+            return Optional.empty();
+        }
+        return Optional.of(Records.EXACT.read(Json.read(file, SCHEMA), EarlyStop.class));
+    }
 }

@@ -26,120 +26,116 @@ import org.whichjvm.common.Profiling;
  * @param apps the folders of the versions of a program, by their names
  */
 public record Execution(
-    String runner,
-    String workload,
-    String preset,
-    Interleave interleave,
-    Double turnSeconds,
-    List<String> options,
-    String javaOptions,
-    Map<String, FlagSet> flagSets,
-    Map<String, String> apps) {
-  public static final Execution UNKNOWN =
-      new Execution(null, null, null, null, null, null, null, null, null);
+        String runner,
+        String workload,
+        String preset,
+        Interleave interleave,
+        Double turnSeconds,
+        List<String> options,
+        String javaOptions,
+        Map<String, FlagSet> flagSets,
+        Map<String, String> apps) {
+    public static final Execution UNKNOWN = new Execution(null, null, null, null, null, null, null, null, null);
 
-  // Options of the workload: what is profiled, and what is kept of messages.
-  private static final String PROFILE = "--profile";
-  private static final String STAGES = "--stages";
+    // Options of the workload: what is profiled, and what is kept of messages.
+    private static final String PROFILE = "--profile";
+    private static final String STAGES = "--stages";
 
-  /** What forks explain that keep the stages of messages. */
-  public static final String STAGES_OF_MESSAGES = "stages";
+    /** What forks explain that keep the stages of messages. */
+    public static final String STAGES_OF_MESSAGES = "stages";
 
-  /** Options of messages that only forks have which explain. */
-  public static final List<String> OF_EXPLAINED_MESSAGES = List.of(STAGES, PROFILE);
+    /** Options of messages that only forks have which explain. */
+    public static final List<String> OF_EXPLAINED_MESSAGES = List.of(STAGES, PROFILE);
 
-  /** Copies what may be missing in a file, or have been written by anybody. */
-  public Execution {
-    options = options == null ? List.of() : List.copyOf(options);
-    javaOptions = javaOptions == null ? "" : javaOptions;
-    flagSets = flagSets == null ? Map.of() : new TreeMap<>(Map.copyOf(flagSets));
-    apps = apps == null ? Map.of() : new TreeMap<>(apps);
-  }
-
-  static Execution read(final JsonObject json) throws UnusableFile {
-    final Execution read = Json.record(json, Execution.class);
-    if (read.interleave == null) {
-      throw new UnusableFile("does not say whether it interleaves " + Interleave.choices());
+    /** Copies what may be missing in a file, or have been written by anybody. */
+    public Execution {
+        options = options == null ? List.of() : List.copyOf(options);
+        javaOptions = javaOptions == null ? "" : javaOptions;
+        flagSets = flagSets == null ? Map.of() : new TreeMap<>(Map.copyOf(flagSets));
+        apps = apps == null ? Map.of() : new TreeMap<>(apps);
     }
-    return read;
-  }
 
-  /**
-   * Whether forks measure how many transactions a second this project's own company keeps up with.
-   */
-  public boolean ofTransactions() {
-    return Workload.RETAIL.text().equals(workload);
-  }
-
-  /** Whether forks measure the latency of messages. */
-  public boolean ofMessages() {
-    return Workload.QUEUE_LATENCY.text().equals(workload);
-  }
-
-  /** What forks profile a program or themselves for; empty if they do not. */
-  public Optional<Profiling> profiled() {
-    final int at = options.indexOf(PROFILE);
-    if (at >= 0 && ofMessages()) {
-      return Optional.of(Profiling.CPU);
+    static Execution read(JsonObject json) throws UnusableFile {
+        Execution read = Json.record(json, Execution.class);
+        if (read.interleave == null) {
+            throw new UnusableFile("does not say whether it interleaves " + Interleave.choices());
+        }
+        return read;
     }
-    final int end = ofTransactions() ? options.size() : options.indexOf("--");
-    return at >= 0 && at + 1 < end ? Profiling.of(options.get(at + 1)) : Optional.empty();
-  }
 
-  /** Whether forks keep the stages of messages. */
-  public boolean staged() {
-    return ofMessages() && options.contains(STAGES);
-  }
+    /** Whether forks measure how many transactions a second this project's own company keeps up with. */
+    public boolean ofTransactions() {
+        return Workload.RETAIL.text().equals(workload);
+    }
 
-  /** What forks explain: an event, or {@link #STAGES_OF_MESSAGES}; empty if they do not. */
-  public Optional<String> explained() {
-    return staged() ? Optional.of(STAGES_OF_MESSAGES) : profiled().map(Profiling::text);
-  }
+    /** Whether forks measure the latency of messages. */
+    public boolean ofMessages() {
+        return Workload.QUEUE_LATENCY.text().equals(workload);
+    }
 
-  public boolean explains() {
-    return explained().isPresent();
-  }
+    /** What forks profile a program or themselves for; empty if they do not. */
+    public Optional<Profiling> profiled() {
+        int at = options.indexOf(PROFILE);
+        if (at >= 0 && ofMessages()) {
+            return Optional.of(Profiling.CPU);
+        }
+        int end = ofTransactions() ? options.size() : options.indexOf("--");
+        return at >= 0 && at + 1 < end ? Profiling.of(options.get(at + 1)) : Optional.empty();
+    }
 
-  /**
-   * This, with forks that keep the stages of messages.
-   *
-   * @param seed of the order of turns
-   */
-  public Execution withStages(final long seed) {
-    return withMore("--turn-seed", Long.toString(seed), STAGES);
-  }
+    /** Whether forks keep the stages of messages. */
+    public boolean staged() {
+        return ofMessages() && options.contains(STAGES);
+    }
 
-  /** This, with forks whose turns are profiled. */
-  public Execution withProfiledTurns() {
-    return withMore(PROFILE);
-  }
+    /** What forks explain: an event, or {@link #STAGES_OF_MESSAGES}; empty if they do not. */
+    public Optional<String> explained() {
+        return staged() ? Optional.of(STAGES_OF_MESSAGES) : profiled().map(Profiling::text);
+    }
 
-  /** This, with forks that get their load at these rates. */
-  public Execution withRates(final List<String> rates) {
-    return withMore(LoadTimes.RATES, String.join(",", rates));
-  }
+    public boolean explains() {
+        return explained().isPresent();
+    }
 
-  private Execution withMore(final String... behind) {
-    return with(interleave, turnSeconds, behind);
-  }
+    /**
+     * This, with forks that keep the stages of messages.
+     *
+     * @param seed of the order of turns
+     */
+    public Execution withStages(long seed) {
+        return withMore("--turn-seed", Long.toString(seed), STAGES);
+    }
 
-  /** This, with forks that profile themselves or the program that they run, one after another. */
-  public Execution withProfiles(final Profiling profiling) {
-    return with(Interleave.FORKS, null, PROFILE, profiling.text());
-  }
+    /** This, with forks whose turns are profiled. */
+    public Execution withProfiledTurns() {
+        return withMore(PROFILE);
+    }
 
-  /** Adds options, before the -- behind which a program's words stand. */
-  private Execution with(final Interleave shared, final Double seconds, final String... behind) {
-    final List<String> more = new ArrayList<>(options);
-    more.addAll(options.contains("--") ? options.indexOf("--") : options.size(), List.of(behind));
-    return new Execution(
-        runner, workload, preset, shared, seconds, more, javaOptions, flagSets, apps);
-  }
+    /** This, with forks that get their load at these rates. */
+    public Execution withRates(List<String> rates) {
+        return withMore(LoadTimes.RATES, String.join(",", rates));
+    }
 
-  /** The JVM options of a contender's flag sets, with blanks between; empty if it has none. */
-  public String flags(final Contender contender) {
-    return contender.flagSets().stream()
-        .map(each -> flagSets.get(each).options())
-        .collect(Collectors.joining(" "));
-  }
+    private Execution withMore(String... behind) {
+        return with(interleave, turnSeconds, behind);
+    }
+
+    /** This, with forks that profile themselves or the program that they run, one after another. */
+    public Execution withProfiles(Profiling profiling) {
+        return with(Interleave.FORKS, null, PROFILE, profiling.text());
+    }
+
+    /** Adds options, before the -- behind which a program's words stand. */
+    private Execution with(Interleave shared, Double seconds, String... behind) {
+        List<String> more = new ArrayList<>(options);
+        more.addAll(options.contains("--") ? options.indexOf("--") : options.size(), List.of(behind));
+        return new Execution(runner, workload, preset, shared, seconds, more, javaOptions, flagSets, apps);
+    }
+
+    /** The JVM options of a contender's flag sets, with blanks between; empty if it has none. */
+    public String flags(Contender contender) {
+        return contender.flagSets().stream()
+                .map(each -> flagSets.get(each).options())
+                .collect(Collectors.joining(" "));
+    }
 }

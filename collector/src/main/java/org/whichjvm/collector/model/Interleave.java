@@ -8,23 +8,23 @@ import java.util.stream.Collectors;
 
 /** How the contenders of a block share the time. */
 public enum Interleave {
-  /** All are alive together, and each measures for a moment in turn. */
-  @SerializedName("turns")
-  TURNS,
-  /** One fork after another, each with one window. */
-  @SerializedName("forks")
-  FORKS;
+    /** All are alive together, and each measures for a moment in turn. */
+    @SerializedName("turns")
+    TURNS,
+    /** One fork after another, each with one window. */
+    @SerializedName("forks")
+    FORKS;
 
-  /** As options and campaign.json have it. */
-  public String text() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+    /** As options and campaign.json have it. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
-  public static Optional<Interleave> of(final String text) {
-    return Arrays.stream(values()).filter(each -> each.text().equals(text)).findAny();
-  }
+    public static Optional<Interleave> of(String text) {
+        return Arrays.stream(values()).filter(each -> each.text().equals(text)).findAny();
+    }
 
-  public static String choices() {
-    return Arrays.stream(values()).map(Interleave::text).collect(Collectors.joining(" or "));
-  }
+    public static String choices() {
+        return Arrays.stream(values()).map(Interleave::text).collect(Collectors.joining(" or "));
+    }
 }

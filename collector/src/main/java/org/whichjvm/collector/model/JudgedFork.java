@@ -19,52 +19,46 @@ import org.whichjvm.collector.model.fork.Turns;
  * @param excluded how many turns any gate excludes
  * @param trips why the whole fork is excluded: by itself, or because too few of its turns are left
  */
-public record JudgedFork(
-    Fork fork, Map<ExclusionRule, Integer> turns, int excluded, List<ExclusionRules.Trip> trips) {
-  /** Judges a fork that is ok or overloaded, beside those of its block that ended well. */
-  public static JudgedFork of(
-      final ExclusionRules gates, final Fork fork, final Collection<Fork> block) {
-    final List<ExclusionRules.Trip> trips = new ArrayList<>();
-    gates.limits().forEach((gate, limit) -> gate.trip(limit, fork).ifPresent(trips::add));
-    if (!fork.byTurns()) {
-      return new JudgedFork(fork, Map.of(), 0, trips);
-    }
-    final Turns all = fork.turns();
-    final List<Fork> together =
-        block.stream()
-            .filter(Fork::byTurns)
-            .filter(each -> Objects.equals(each.turns().step(), all.step()))
-            .toList();
-    final BitSet excluded = new BitSet();
-    final Map<ExclusionRule, Integer> turns = new EnumMap<>(ExclusionRule.class);
-    for (int i = 0; i < all.count(); i++) {
-      final ExclusionRule.Turn turn = new ExclusionRule.Turn(fork, i, together);
-      for (final Map.Entry<ExclusionRule, Double> gate : gates.limits().entrySet()) {
-        if (gate.getKey().excludes(gate.getValue(), turn)) {
-          excluded.set(i);
-          turns.merge(gate.getKey(), 1, Integer::sum);
+public record JudgedFork(Fork fork, Map<ExclusionRule, Integer> turns, int excluded, List<ExclusionRules.Trip> trips) {
+    /** Judges a fork that is ok or overloaded, beside those of its block that ended well. */
+    public static JudgedFork of(ExclusionRules gates, Fork fork, Collection<Fork> block) {
+        List<ExclusionRules.Trip> trips = new ArrayList<>();
+        gates.limits().forEach((gate, limit) -> gate.trip(limit, fork).ifPresent(trips::add));
+        if (!fork.byTurns()) {
+            return new JudgedFork(fork, Map.of(), 0, trips);
         }
-      }
+        Turns all = fork.turns();
+        List<Fork> together = block.stream()
+                .filter(Fork::byTurns)
+                .filter(each -> Objects.equals(each.turns().step(), all.step()))
+                .toList();
+        BitSet excluded = new BitSet();
+        Map<ExclusionRule, Integer> turns = new EnumMap<>(ExclusionRule.class);
+        for (int i = 0; i < all.count(); i++) {
+            ExclusionRule.Turn turn = new ExclusionRule.Turn(fork, i, together);
+            for (Map.Entry<ExclusionRule, Double> gate : gates.limits().entrySet()) {
+                if (gate.getKey().excludes(gate.getValue(), turn)) {
+                    excluded.set(i);
+                    turns.merge(gate.getKey(), 1, Integer::sum);
+                }
+            }
+        }
+        Turns left = all.excluding(excluded);
+        boolean tooFew = all.count() - excluded.cardinality() < Rounds.LEAST;
+        if (fork.overloaded() ? !overloadIsItsOwn(left) : tooFew) {
+            turns.forEach((gate, count) -> trips.add(
+                    new ExclusionRules.Trip(gate, Double.NaN, gates.limits().get(gate), count, all.count())));
+        }
+        return new JudgedFork(fork.withTurns(left), turns, excluded.cardinality(), trips);
     }
-    final Turns left = all.excluding(excluded);
-    final boolean tooFew = all.count() - excluded.cardinality() < Rounds.LEAST;
-    if (fork.overloaded() ? !overloadIsItsOwn(left) : tooFew) {
-      turns.forEach(
-          (gate, count) ->
-              trips.add(
-                  new ExclusionRules.Trip(
-                      gate, Double.NaN, gates.limits().get(gate), count, all.count())));
-    }
-    return new JudgedFork(fork.withTurns(left), turns, excluded.cardinality(), trips);
-  }
 
-  /**
-   * Whether a fork could not keep the rate by itself: gates exclude no turn that stayed behind, or
-   * most of those that are left stayed behind too.
-   */
-  private static boolean overloadIsItsOwn(final Turns left) {
-    final int[] counting = left.counting().toArray();
-    final long behind = Arrays.stream(counting).filter(left::overloaded).count();
-    return 2 * behind > counting.length || behind == left.overloaded();
-  }
+    /**
+     * Whether a fork could not keep the rate by itself: gates exclude no turn that stayed behind, or most of those that
+     * are left stayed behind too.
+     */
+    private static boolean overloadIsItsOwn(Turns left) {
+        int[] counting = left.counting().toArray();
+        long behind = Arrays.stream(counting).filter(left::overloaded).count();
+        return 2 * behind > counting.length || behind == left.overloaded();
+    }
 }

@@ -6,23 +6,22 @@ import java.util.stream.Stream;
 
 /** When a contender leaves a campaign at an interim look, so that its time goes to the others. */
 public enum Race {
-  NONE,
-  /** A contender leaves once it is decided against its baseline: that is what was asked for. */
-  BASELINE,
-  /**
-   * A contender leaves once it is decided against its baseline and shown to be slower than another
-   * contender. One that is decided and may be the fastest stays: which of these is the fastest is
-   * open.
-   */
-  BEST,
-  /** The slower half leaves, again and again; the verdict on who is left is of fresh blocks. */
-  SEARCH;
+    NONE,
+    /** A contender leaves once it is decided against its baseline: that is what was asked for. */
+    BASELINE,
+    /**
+     * A contender leaves once it is decided against its baseline and shown to be slower than another contender. One
+     * that is decided and may be the fastest stays: which of these is the fastest is open.
+     */
+    BEST,
+    /** The slower half leaves, again and again; the verdict on who is left is of fresh blocks. */
+    SEARCH;
 
-  public String text() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
-  static Optional<Race> of(final String text) {
-    return Stream.of(values()).filter(each -> each.text().equals(text)).findFirst();
-  }
+    static Optional<Race> of(String text) {
+        return Stream.of(values()).filter(each -> each.text().equals(text)).findFirst();
+    }
 }

@@ -5,32 +5,32 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The harnesses whose scores a fork knows, each with its time limit (null: that of any program),
- * the bytes of memory that it needs, and the seconds that it takes (0: not known).
+ * The harnesses whose scores a fork knows, each with its time limit (null: that of any program), the bytes of memory
+ * that it needs, and the seconds that it takes (0: not known).
  */
 enum Adapter {
-  JMH(null, 0, 0),
-  RENAISSANCE(null, 0, 0),
-  DACAPO(null, 0, 0),
-  // Its run rules make a run about two hours long, and slow hosts take longer.
-  SPECJBB2015("6h", 8_000_000_000L, 7_200);
+    JMH(null, 0, 0),
+    RENAISSANCE(null, 0, 0),
+    DACAPO(null, 0, 0),
+    // Its run rules make a run about two hours long, and slow hosts take longer.
+    SPECJBB2015("6h", 8_000_000_000L, 7_200);
 
-  final String timeout;
-  final long leastBytes;
-  final long forkSeconds;
+    final String timeout;
+    final long leastBytes;
+    final long forkSeconds;
 
-  Adapter(final String timeout, final long leastBytes, final long forkSeconds) {
-    this.timeout = timeout;
-    this.leastBytes = leastBytes;
-    this.forkSeconds = forkSeconds;
-  }
+    Adapter(String timeout, long leastBytes, long forkSeconds) {
+        this.timeout = timeout;
+        this.leastBytes = leastBytes;
+        this.forkSeconds = forkSeconds;
+    }
 
-  String text() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+    String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
-  /** Empty if there is none of that name, or no name. */
-  static Optional<Adapter> of(final String text) {
-    return Arrays.stream(values()).filter(each -> each.text().equals(text)).findAny();
-  }
+    /** Empty if there is none of that name, or no name. */
+    static Optional<Adapter> of(String text) {
+        return Arrays.stream(values()).filter(each -> each.text().equals(text)).findAny();
+    }
 }

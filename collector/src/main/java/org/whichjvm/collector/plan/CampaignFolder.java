@@ -31,294 +31,272 @@ import picocli.CommandLine.ParameterException;
 
 /** Plans campaigns for the commands {@code plan} and {@code next}. */
 public final class CampaignFolder {
-  /** Where people write definitions, and the file of a study that is named by its path, or null. */
-  public record Definitions(Path flagSets, Path studies, Path study) {}
+    /** Where people write definitions, and the file of a study that is named by its path, or null. */
+    public record Definitions(Path flagSets, Path studies, Path study) {}
 
-  /**
-   * Plans a campaign from the arguments of scripts/compare: writes a folder with the request and a
-   * block 0 that checks what of it can run here.
-   *
-   * @param named is told the campaign's name before its folder is made, so that whoever interrupts
-   *     this knows what to remove
-   * @param says is told what the person should know, also where this fails
-   */
-  public static void plan(
-      final Path out,
-      final List<String> arguments,
-      final RequestBuilder.Runner runner,
-      final Definitions definitions,
-      final String javaOptions,
-      final Instant now,
-      final Consumer<String> named,
-      final List<String> says)
-      throws IOException {
-    final CompareOptions own = parse(arguments);
-    final Search.Found found =
-        own.confirm == null ? null : Search.Found.read(CampaignReader.find(out, own.confirm));
-    final Study study =
-        own.study == null
-            ? null
-            : Study.read(definitions.studies(), own.study, definitions.study());
-    final CompareOptions options = study == null ? own : with(study, own, arguments);
-    final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
-    final CampaignRequest asked =
-        new RequestBuilder(options, own, runner, flagSets, study, found)
-            .asked(now, javaOptions, says);
-    create(out, asked, named);
-  }
+    /**
+     * Plans a campaign from the arguments of scripts/compare: writes a folder with the request and a block 0 that
+     * checks what of it can run here.
+     *
+     * @param named is told the campaign's name before its folder is made, so that whoever interrupts this knows what to
+     *     remove
+     * @param says is told what the person should know, also where this fails
+     */
+    public static void plan(
+            Path out,
+            List<String> arguments,
+            RequestBuilder.Runner runner,
+            Definitions definitions,
+            String javaOptions,
+            Instant now,
+            Consumer<String> named,
+            List<String> says)
+            throws IOException {
+        CompareOptions own = parse(arguments);
+        Search.Found found = own.confirm == null ? null : Search.Found.read(CampaignReader.find(out, own.confirm));
+        Study study = own.study == null ? null : Study.read(definitions.studies(), own.study, definitions.study());
+        CompareOptions options = study == null ? own : with(study, own, arguments);
+        Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
+        CampaignRequest asked =
+                new RequestBuilder(options, own, runner, flagSets, study, found).asked(now, javaOptions, says);
+        create(out, asked, named);
+    }
 
-  /**
-   * Plans a campaign that explains two contenders of an earlier one.
-   *
-   * @param arguments {@code [CAMPAIGN] [CONTENDER [BASELINE]]}: by default those that {@code
-   *     clearest} finds
-   * @param named is told the campaign's name before its folder is made
-   */
-  public static void explain(
-      final Path folder,
-      final List<String> arguments,
-      final RequestBuilder.Runner runner,
-      final Instant now,
-      final Clearest clearest,
-      final Consumer<String> named)
-      throws IOException {
-    final CompareOptions options = parse(arguments);
-    options.refuseThoseOfTheExplained();
-    final List<String> words = new ArrayList<>(options.contenders);
-    if (!words.isEmpty() && Files.isDirectory(folder.resolveSibling(words.get(0)))) {
-      words.remove(0);
+    /**
+     * Plans a campaign that explains two contenders of an earlier one.
+     *
+     * @param arguments {@code [CAMPAIGN] [CONTENDER [BASELINE]]}: by default those that {@code clearest} finds
+     * @param named is told the campaign's name before its folder is made
+     */
+    public static void explain(
+            Path folder,
+            List<String> arguments,
+            RequestBuilder.Runner runner,
+            Instant now,
+            Clearest clearest,
+            Consumer<String> named)
+            throws IOException {
+        CompareOptions options = parse(arguments);
+        options.refuseThoseOfTheExplained();
+        List<String> words = new ArrayList<>(options.contenders);
+        if (!words.isEmpty() && Files.isDirectory(folder.resolveSibling(words.get(0)))) {
+            words.remove(0);
+        }
+        CampaignSettings settings = CampaignSettings.required(folder);
+        ExplainRequest.check(settings);
+        if (words.size() > 2) {
+            throw new WrongUsage(
+                    "'%s' is too much: a campaign and two of its contenders are explained", String.join(" ", words));
+        }
+        JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
+        words.replaceAll(each ->
+                FlagSets.wholeNames(names.contender(each), settings.flagSets().keySet()));
+        if (words.isEmpty()) {
+            words.addAll(clearest.of(folder));
+        } else if (words.size() == 1) {
+            words.add(String.valueOf(settings.baseline()));
+        }
+        ExplainRequest explained = new ExplainRequest(folder, settings, words.get(0), words.get(1));
+        create(
+                folder.getParent(),
+                explained.asked(runner, options, RequestBuilder.name(now, "explain"), now.getEpochSecond()),
+                named);
     }
-    final CampaignSettings settings = CampaignSettings.required(folder);
-    ExplainRequest.check(settings);
-    if (words.size() > 2) {
-      throw new WrongUsage(
-          "'%s' is too much: a campaign and two of its contenders are explained",
-          String.join(" ", words));
-    }
-    final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
-    words.replaceAll(
-        each -> FlagSets.wholeNames(names.contender(each), settings.flagSets().keySet()));
-    if (words.isEmpty()) {
-      words.addAll(clearest.of(folder));
-    } else if (words.size() == 1) {
-      words.add(String.valueOf(settings.baseline()));
-    }
-    final ExplainRequest explained =
-        new ExplainRequest(folder, settings, words.get(0), words.get(1));
-    create(
-        folder.getParent(),
-        explained.asked(runner, options, RequestBuilder.name(now, "explain"), now.getEpochSecond()),
-        named);
-  }
 
-  /** Finds the contender and the baseline of a campaign whose difference is the clearest. */
-  @FunctionalInterface
-  public interface Clearest {
-    List<String> of(Path folder) throws IOException;
-  }
-
-  /** The options of the person, who wins, and the study's. */
-  private static CompareOptions with(
-      final Study study, final CompareOptions own, final List<String> arguments) {
-    final List<String> all = new ArrayList<>(study.arguments());
-    if (own.contrasts.isEmpty()) {
-      all.addAll(study.contrasts());
+    /** Finds the contender and the baseline of a campaign whose difference is the clearest. */
+    @FunctionalInterface
+    public interface Clearest {
+        List<String> of(Path folder) throws IOException;
     }
-    all.addAll(arguments);
-    return parse(all);
-  }
 
-  private static CompareOptions parse(final List<String> arguments) {
-    final int end = arguments.indexOf("--");
-    final CompareOptions options = new CompareOptions();
-    try {
-      new CommandLine(options)
-          .setOverwrittenOptionsAllowed(true)
-          .setExpandAtFiles(false)
-          .parseArgs((end < 0 ? arguments : arguments.subList(0, end)).toArray(String[]::new));
-    } catch (final ParameterException exception) {
-      throw new WrongUsage(exception.getMessage() + "; whichjvm help lists the topics of options");
+    /** The options of the person, who wins, and the study's. */
+    private static CompareOptions with(Study study, CompareOptions own, List<String> arguments) {
+        List<String> all = new ArrayList<>(study.arguments());
+        if (own.contrasts.isEmpty()) {
+            all.addAll(study.contrasts());
+        }
+        all.addAll(arguments);
+        return parse(all);
     }
-    if (end >= 0) {
-      options.workloadOptions = arguments.subList(end + 1, arguments.size());
-    }
-    return options;
-  }
 
-  /** Creates the folder of a campaign that is to be checked, whole or not at all. */
-  private static void create(
-      final Path out, final CampaignRequest asked, final Consumer<String> named)
-      throws IOException {
-    final String name = asked.campaign();
-    checkFree(out, name);
-    named.accept(name);
-    final Path temporary = out.resolve("." + name + ".tmp");
-    try {
-      AtomicFiles.deleteTree(temporary); // what a killed run left
-      Files.createDirectory(temporary);
-      AtomicFiles.ownedLike(temporary, out);
-      Files.createDirectory(temporary.resolve(Names.FORKS));
-      AtomicFiles.ownedLike(temporary.resolve(Names.FORKS), out);
-      fill(temporary, asked);
-      Files.move(temporary, out.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      AtomicFiles.deleteTree(temporary);
+    private static CompareOptions parse(List<String> arguments) {
+        int end = arguments.indexOf("--");
+        CompareOptions options = new CompareOptions();
+        try {
+            new CommandLine(options)
+                    .setOverwrittenOptionsAllowed(true)
+                    .setExpandAtFiles(false)
+                    .parseArgs((end < 0 ? arguments : arguments.subList(0, end)).toArray(String[]::new));
+        } catch (ParameterException exception) {
+            throw new WrongUsage(exception.getMessage() + "; whichjvm help lists the topics of options");
+        }
+        if (end >= 0) {
+            options.workloadOptions = arguments.subList(end + 1, arguments.size());
+        }
+        return options;
     }
-  }
 
-  /** Refuses a name that is taken, and {@code latest} if it is not a link. */
-  private static void checkFree(final Path out, final String name) {
-    final Path latest = out.resolve(Names.LATEST);
-    if (Files.exists(out.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
-      throw new WrongUsage(
-          "the campaign %s exists already; start again in a second, or continue it with "
-              + "scripts/compare --resume %s",
-          name, name);
+    /** Creates the folder of a campaign that is to be checked, whole or not at all. */
+    private static void create(Path out, CampaignRequest asked, Consumer<String> named) throws IOException {
+        String name = asked.campaign();
+        checkFree(out, name);
+        named.accept(name);
+        Path temporary = out.resolve("." + name + ".tmp");
+        try {
+            AtomicFiles.deleteTree(temporary); // what a killed run left
+            Files.createDirectory(temporary);
+            AtomicFiles.ownedLike(temporary, out);
+            Files.createDirectory(temporary.resolve(Names.FORKS));
+            AtomicFiles.ownedLike(temporary.resolve(Names.FORKS), out);
+            fill(temporary, asked);
+            Files.move(temporary, out.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            AtomicFiles.deleteTree(temporary);
+        }
     }
-    if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
-      throw new WrongUsage(latest + " is not a symbolic link; move it away: plan makes it one");
+
+    /** Refuses a name that is taken, and {@code latest} if it is not a link. */
+    private static void checkFree(Path out, String name) {
+        Path latest = out.resolve(Names.LATEST);
+        if (Files.exists(out.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+            throw new WrongUsage(
+                    "the campaign %s exists already; start again in a second, or continue it with "
+                            + "scripts/compare --resume %s",
+                    name, name);
+        }
+        if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
+            throw new WrongUsage(latest + " is not a symbolic link; move it away: plan makes it one");
+        }
     }
-  }
 
-  private static void pointLatestTo(final Path folder) throws IOException {
-    final Path out = folder.toAbsolutePath().getParent();
-    final Path link = out.resolve("." + folder.getFileName() + ".latest.tmp");
-    try {
-      Files.deleteIfExists(link);
-      Files.createSymbolicLink(link, folder.getFileName());
-      AtomicFiles.ownedLike(link, out);
-      Files.move(link, out.resolve(Names.LATEST), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(link);
+    private static void pointLatestTo(Path folder) throws IOException {
+        Path out = folder.toAbsolutePath().getParent();
+        Path link = out.resolve("." + folder.getFileName() + ".latest.tmp");
+        try {
+            Files.deleteIfExists(link);
+            Files.createSymbolicLink(link, folder.getFileName());
+            AtomicFiles.ownedLike(link, out);
+            Files.move(link, out.resolve(Names.LATEST), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(link);
+        }
     }
-  }
 
-  private static void fill(final Path folder, final CampaignRequest asked) throws IOException {
-    asked.write(folder);
-    writeRunner(folder, asked, asked.contenders());
-    final boolean check = !asked.needsFirstFork();
-    final Estimate estimate = new Estimate(asked, List.of(asked.contenders()), Set.of());
-    final Commands commands =
-        new Commands(asked, check ? estimate.checkDeadline() : estimate.deadline());
-    final List<PlanFile.Line> lines = new ArrayList<>();
-    int step = 0;
-    for (final String name : checked(asked)) {
-      step++;
-      commands.write(folder, name, check);
-      lines.add(new PlanFile.Line(0, step, name));
+    private static void fill(Path folder, CampaignRequest asked) throws IOException {
+        asked.write(folder);
+        writeRunner(folder, asked, asked.contenders());
+        boolean check = !asked.needsFirstFork();
+        Estimate estimate = new Estimate(asked, List.of(asked.contenders()), Set.of());
+        Commands commands = new Commands(asked, check ? estimate.checkDeadline() : estimate.deadline());
+        List<PlanFile.Line> lines = new ArrayList<>();
+        int step = 0;
+        for (String name : checked(asked)) {
+            step++;
+            commands.write(folder, name, check);
+            lines.add(new PlanFile.Line(0, step, name));
+        }
+        PlanFile.write(folder, lines);
     }
-    PlanFile.write(folder, lines);
-  }
 
-  /**
-   * The contenders to check: one that has nothing of its own speaks for all such; and the JVM alone
-   * of a contender whose flag set is not for every JVM, with which it may not even start.
-   */
-  private static Set<String> checked(final CampaignRequest asked) {
-    final Set<String> checked = new LinkedHashSet<>();
-    for (final String name : asked.contenders()) {
-      if (Contender.of(name).flagSets().stream()
-          .anyMatch(set -> asked.execution().flagSets().get(set).needs() != null)) {
-        checked.add(Contender.of(name).variant());
-      }
-      if (checked.isEmpty() || asked.hasOwn(name)) {
-        checked.add(name);
-      }
+    /**
+     * The contenders to check: one that has nothing of its own speaks for all such; and the JVM alone of a contender
+     * whose flag set is not for every JVM, with which it may not even start.
+     */
+    private static Set<String> checked(CampaignRequest asked) {
+        Set<String> checked = new LinkedHashSet<>();
+        for (String name : asked.contenders()) {
+            if (Contender.of(name).flagSets().stream()
+                    .anyMatch(set -> asked.execution().flagSets().get(set).needs() != null)) {
+                checked.add(Contender.of(name).variant());
+            }
+            if (checked.isEmpty() || asked.hasOwn(name)) {
+                checked.add(name);
+            }
+        }
+        return checked;
     }
-    return checked;
-  }
 
-  /** Writes {@code runner.tsv}: the host and its JVMs, for whoever resumes. */
-  static void writeRunner(
-      final Path folder, final CampaignRequest asked, final List<String> contenders)
-      throws IOException {
-    final String report =
-        asked.purpose().calibration() != null
-            ? "calibrate"
-            : asked.execution().explains()
-                ? "explain"
-                : asked.purpose().search() == null
-                    ? "report"
-                    : asked.searches() ? "race" : "confirmation";
-    final StringBuilder text = new StringBuilder();
-    text.append("runner\t%s\nreport\t%s\n".formatted(asked.execution().runner(), report));
-    text.append("asked\t%s\n".formatted(asked.usual() ? "usual" : "named"));
-    contenders.stream()
-        .map(each -> Contender.of(each).variant())
-        .distinct()
-        .forEach(
-            jvm -> text.append("jvm\t%s\t%s\n".formatted(jvm, asked.runner().known().get(jvm))));
-    AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());
-  }
-
-  /**
-   * Begins a campaign whose checks have run.
-   *
-   * @param missing JVMs that cannot be had, and why
-   * @param substitutes JVMs that are not the build their name says
-   * @param unchecked whether checks that have not run are taken as passed, as in a dry run
-   * @param says is told what the person should know, also where this fails
-   * @return whether it is planned to decide what was asked for; what could help is said
-   */
-  public static boolean begin(
-      final Path folder,
-      final Map<String, String> missing,
-      final Set<String> substitutes,
-      final boolean unchecked,
-      final List<String> says,
-      final Instant now)
-      throws IOException {
-    final CampaignRequest asked = CampaignRequest.read(folder);
-    return new Planner(folder, asked, missing, substitutes, unchecked, says, new LinkedHashMap<>())
-        .begin(now);
-  }
-
-  /**
-   * Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun. The
-   * effect of a calibration, which is null for another campaign, is known.
-   */
-  static void write(
-      final Path folder,
-      final CampaignSettings settings,
-      final Commands commands,
-      final CampaignRequest.Calibrate calibration,
-      final Instant now)
-      throws IOException {
-    for (final String contender : settings.contenders()) {
-      commands.write(folder, contender, false);
+    /** Writes {@code runner.tsv}: the host and its JVMs, for whoever resumes. */
+    static void writeRunner(Path folder, CampaignRequest asked, List<String> contenders) throws IOException {
+        String report = asked.purpose().calibration() != null
+                ? "calibrate"
+                : asked.execution().explains()
+                        ? "explain"
+                        : asked.purpose().search() == null ? "report" : asked.searches() ? "race" : "confirmation";
+        StringBuilder text = new StringBuilder();
+        text.append("runner\t%s\nreport\t%s\n".formatted(asked.execution().runner(), report));
+        text.append("asked\t%s\n".formatted(asked.usual() ? "usual" : "named"));
+        contenders.stream()
+                .map(each -> Contender.of(each).variant())
+                .distinct()
+                .forEach(jvm -> text.append(
+                        "jvm\t%s\t%s\n".formatted(jvm, asked.runner().known().get(jvm))));
+        AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());
     }
-    PlanFile.write(
-        folder,
-        Blocks.lines(settings.contendersByBlock(), settings.interleave(), settings.seed(), 1, 1));
-    final JsonObject json = settings.json();
-    json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
-    json.add("calibration", Json.tree(calibration));
-    AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json));
-    Files.deleteIfExists(folder.resolve(CampaignRequest.FILE));
-    pointLatestTo(folder);
-  }
 
-  /** Adds blocks with these contenders to a campaign's plan; returns the new lines. */
-  public static List<PlanFile.Line> addBlocks(
-      final Path folder, final CampaignSettings settings, final List<List<String>> more)
-      throws IOException {
-    try {
-      final List<PlanFile.Line> lines = PlanFile.read(folder);
-      if (lines.isEmpty()) {
-        throw new UnusableFile("has no line");
-      }
-      final int step = lines.get(lines.size() - 1).step() + 1;
-      final List<List<String>> blocks = new ArrayList<>(settings.contendersByBlock());
-      final int from = blocks.size() + 1;
-      blocks.addAll(more);
-      final List<PlanFile.Line> added =
-          Blocks.lines(blocks, settings.interleave(), settings.seed(), from, step);
-      lines.addAll(added);
-      PlanFile.write(folder, lines);
-      return added;
-    } catch (final UnusableFile exception) {
-      throw new WrongUsage(
-          folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
+    /**
+     * Begins a campaign whose checks have run.
+     *
+     * @param missing JVMs that cannot be had, and why
+     * @param substitutes JVMs that are not the build their name says
+     * @param unchecked whether checks that have not run are taken as passed, as in a dry run
+     * @param says is told what the person should know, also where this fails
+     * @return whether it is planned to decide what was asked for; what could help is said
+     */
+    public static boolean begin(
+            Path folder,
+            Map<String, String> missing,
+            Set<String> substitutes,
+            boolean unchecked,
+            List<String> says,
+            Instant now)
+            throws IOException {
+        CampaignRequest asked = CampaignRequest.read(folder);
+        return new Planner(folder, asked, missing, substitutes, unchecked, says, new LinkedHashMap<>()).begin(now);
     }
-  }
+
+    /**
+     * Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun. The effect of a
+     * calibration, which is null for another campaign, is known.
+     */
+    static void write(
+            Path folder,
+            CampaignSettings settings,
+            Commands commands,
+            CampaignRequest.Calibrate calibration,
+            Instant now)
+            throws IOException {
+        for (String contender : settings.contenders()) {
+            commands.write(folder, contender, false);
+        }
+        PlanFile.write(
+                folder, Blocks.lines(settings.contendersByBlock(), settings.interleave(), settings.seed(), 1, 1));
+        JsonObject json = settings.json();
+        json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
+        json.add("calibration", Json.tree(calibration));
+        AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json));
+        Files.deleteIfExists(folder.resolve(CampaignRequest.FILE));
+        pointLatestTo(folder);
+    }
+
+    /** Adds blocks with these contenders to a campaign's plan; returns the new lines. */
+    public static List<PlanFile.Line> addBlocks(Path folder, CampaignSettings settings, List<List<String>> more)
+            throws IOException {
+        try {
+            List<PlanFile.Line> lines = PlanFile.read(folder);
+            if (lines.isEmpty()) {
+                throw new UnusableFile("has no line");
+            }
+            int step = lines.get(lines.size() - 1).step() + 1;
+            List<List<String>> blocks = new ArrayList<>(settings.contendersByBlock());
+            int from = blocks.size() + 1;
+            blocks.addAll(more);
+            List<PlanFile.Line> added = Blocks.lines(blocks, settings.interleave(), settings.seed(), from, step);
+            lines.addAll(added);
+            PlanFile.write(folder, lines);
+            return added;
+        } catch (UnusableFile exception) {
+            throw new WrongUsage(folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
+        }
+    }
 }

@@ -24,8 +24,8 @@ import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * {@code asked.json}: the request for a campaign, before it is known what of it can run here. It is
- * gone once campaign.json is there.
+ * {@code asked.json}: the request for a campaign, before it is known what of it can run here. It is gone once
+ * campaign.json is there.
  *
  * @param contenders in the order of the report
  * @param usual whether they are all that the runner has, because nobody named one
@@ -34,162 +34,153 @@ import org.whichjvm.common.WrongUsage;
  * @param confines what forks have of memory, network and folders that is not usual
  */
 public record CampaignRequest(
-    String campaign,
-    long seed,
-    Execution execution,
-    Purpose purpose,
-    List<String> contenders,
-    boolean usual,
-    String baseline,
-    boolean control,
-    Rules rules,
-    Limits limits,
-    RequestBuilder.Runner runner,
-    Map<String, String> confines) {
-  private static final String SCHEMA = "whichjvm.asked/2";
+        String campaign,
+        long seed,
+        Execution execution,
+        Purpose purpose,
+        List<String> contenders,
+        boolean usual,
+        String baseline,
+        boolean control,
+        Rules rules,
+        Limits limits,
+        RequestBuilder.Runner runner,
+        Map<String, String> confines) {
+    private static final String SCHEMA = "whichjvm.asked/2";
 
-  static final String FILE = "asked.json";
+    static final String FILE = "asked.json";
 
-  /**
-   * What a campaign is for beside comparing; null is what it is not for.
-   *
-   * @param search the part of a race that this is
-   */
-  record Purpose(CampaignSettings.Question study, Search search, Calibrate calibration) {}
+    /**
+     * What a campaign is for beside comparing; null is what it is not for.
+     *
+     * @param search the part of a race that this is
+     */
+    record Purpose(CampaignSettings.Question study, Search search, Calibrate calibration) {}
 
-  /**
-   * How it decides, as far as that does not depend on what can run here.
-   *
-   * @param decide the figures that are decided, as in {@link Design}
-   * @param gates as options, such as {@code steal-share=off}
-   * @param drops whether a contender may leave before the end
-   */
-  record Rules(
-      double margin,
-      Set<String> decide,
-      List<String> gates,
-      List<Contrast> contrasts,
-      boolean drops) {
-    /** Those that options say; a WrongUsage names the first that is wrong. */
-    static Rules of(final CompareOptions options, final Execution execution) {
-      final Workload workload = Workload.of(execution.workload());
-      if (!options.contrasts.isEmpty() && !workload.hasScores()) {
-        throw new WrongUsage(
-            "--contrast compares two scores, and --workload queue-latency has none; give another"
-                + " workload");
-      }
-      return new Rules(
-          Values.share("--margin", options.margin).orElse(Design.DEFAULT_MARGIN),
-          decide(options.decide, workload, execution.preset()),
-          options.gates,
-          Contrast.parse("--contrast", options.contrasts),
-          !options.noRace);
+    /**
+     * How it decides, as far as that does not depend on what can run here.
+     *
+     * @param decide the figures that are decided, as in {@link Design}
+     * @param gates as options, such as {@code steal-share=off}
+     * @param drops whether a contender may leave before the end
+     */
+    record Rules(double margin, Set<String> decide, List<String> gates, List<Contrast> contrasts, boolean drops) {
+        /** Those that options say; a WrongUsage names the first that is wrong. */
+        static Rules of(CompareOptions options, Execution execution) {
+            Workload workload = Workload.of(execution.workload());
+            if (!options.contrasts.isEmpty() && !workload.hasScores()) {
+                throw new WrongUsage(
+                        "--contrast compares two scores, and --workload queue-latency has none; give another"
+                                + " workload");
+            }
+            return new Rules(
+                    Values.share("--margin", options.margin).orElse(Design.DEFAULT_MARGIN),
+                    decide(options.decide, workload, execution.preset()),
+                    options.gates,
+                    Contrast.parse("--contrast", options.contrasts),
+                    !options.noRace);
+        }
+
+        /** The figures that are decided; quick has too few messages for more than the first. */
+        private static Set<String> decide(String named, Workload workload, String preset) {
+            if (workload.hasScores()) {
+                return named == null ? Set.of() : Design.scores("--decide", named, workload == Workload.SERVICE);
+            }
+            boolean quick = preset.equals(Workload.Preset.QUICK.text());
+            Set<String> more = named == null ? Set.of() : Design.percentiles("--decide", named);
+            return Metric.OF_LATENCIES.stream()
+                    .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
+                    .map(Metric::key)
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+        }
     }
 
-    /** The figures that are decided; quick has too few messages for more than the first. */
-    private static Set<String> decide(
-        final String named, final Workload workload, final String preset) {
-      if (workload.hasScores()) {
-        return named == null
-            ? Set.of()
-            : Design.scores("--decide", named, workload == Workload.SERVICE);
-      }
-      final boolean quick = preset.equals(Workload.Preset.QUICK.text());
-      final Set<String> more = named == null ? Set.of() : Design.percentiles("--decide", named);
-      return Metric.OF_LATENCIES.stream()
-          .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
-          .map(Metric::key)
-          .collect(Collectors.toCollection(LinkedHashSet::new));
+    /**
+     * How long a campaign may be.
+     *
+     * @param blocks null for as many as fit into the time
+     * @param precision a share to which all is known when it stops by itself; null, as {@code maxSeconds}, if it does
+     *     not
+     * @param retries null for the usual number
+     */
+    record Limits(Integer blocks, Double precision, Integer maxSeconds, Integer retries) {}
+
+    /**
+     * A campaign of one JVM against itself.
+     *
+     * @param effect of each message, in ns; null for 5 % of the p50 of a first fork
+     * @param contenders of each kind
+     */
+    public record Calibrate(Long effect, int contenders) {}
+
+    CampaignRequest with(Execution changed) {
+        return new CampaignRequest(
+                campaign,
+                seed,
+                changed,
+                purpose,
+                contenders,
+                usual,
+                baseline,
+                control,
+                rules,
+                limits,
+                runner,
+                confines);
     }
-  }
 
-  /**
-   * How long a campaign may be.
-   *
-   * @param blocks null for as many as fit into the time
-   * @param precision a share to which all is known when it stops by itself; null, as {@code
-   *     maxSeconds}, if it does not
-   * @param retries null for the usual number
-   */
-  record Limits(Integer blocks, Double precision, Integer maxSeconds, Integer retries) {}
-
-  /**
-   * A campaign of one JVM against itself.
-   *
-   * @param effect of each message, in ns; null for 5 % of the p50 of a first fork
-   * @param contenders of each kind
-   */
-  public record Calibrate(Long effect, int contenders) {}
-
-  CampaignRequest with(final Execution changed) {
-    return new CampaignRequest(
-        campaign,
-        seed,
-        changed,
-        purpose,
-        contenders,
-        usual,
-        baseline,
-        control,
-        rules,
-        limits,
-        runner,
-        confines);
-  }
-
-  Workload workload() {
-    return Workload.of(execution.workload());
-  }
-
-  boolean byTurns() {
-    return execution.interleave() == Interleave.TURNS;
-  }
-
-  boolean searches() {
-    return purpose.search != null && purpose.search.searching();
-  }
-
-  /** Whether a campaign has more than checks: it waits for their outcome no more. */
-  public static boolean hasBegun(final Path folder) {
-    return !Files.exists(folder.resolve(FILE));
-  }
-
-  /** Whether block 0 has a fork, whose result is kept, and not only checks. */
-  public static boolean beginsWithFork(final Path folder) throws IOException {
-    return !hasBegun(folder) && read(folder).needsFirstFork();
-  }
-
-  void write(final Path folder) throws IOException {
-    final JsonObject json = Json.tree(this).getAsJsonObject();
-    json.addProperty("schema", SCHEMA);
-    AtomicFiles.write(folder.resolve(FILE), Json.write(json));
-  }
-
-  static CampaignRequest read(final Path folder) throws IOException {
-    try {
-      return Json.record(Json.read(folder.resolve(FILE), SCHEMA), CampaignRequest.class);
-    } catch (final UnusableFile exception) {
-      throw new WrongUsage(
-          folder.resolve(FILE) + " " + exception.getMessage() + "; start the campaign anew");
+    Workload workload() {
+        return Workload.of(execution.workload());
     }
-  }
 
-  /** Whether one JVM may refuse what a contender has, and another take it. */
-  boolean hasOwn(final String name) {
-    final Contender contender = Contender.of(name);
-    return contender.memory() != null
-        || contender.waitStrategy() != null
-        || contender.hasFlags()
-        || contender.app() != null
-        || !execution.javaOptions().isBlank()
-        // A server need not start on every JVM, and each is as fast as it is.
-        || workload().underLoad()
-        || Values.last("--wait", execution.options()) != null
-        || Values.last("--queue-memory", execution.options()) != null;
-  }
+    boolean byTurns() {
+        return execution.interleave() == Interleave.TURNS;
+    }
 
-  /** Whether a fork is run first, from which a calibration takes its effect. */
-  boolean needsFirstFork() {
-    return purpose.calibration != null && purpose.calibration.effect() == null;
-  }
+    boolean searches() {
+        return purpose.search != null && purpose.search.searching();
+    }
+
+    /** Whether a campaign has more than checks: it waits for their outcome no more. */
+    public static boolean hasBegun(Path folder) {
+        return !Files.exists(folder.resolve(FILE));
+    }
+
+    /** Whether block 0 has a fork, whose result is kept, and not only checks. */
+    public static boolean beginsWithFork(Path folder) throws IOException {
+        return !hasBegun(folder) && read(folder).needsFirstFork();
+    }
+
+    void write(Path folder) throws IOException {
+        JsonObject json = Json.tree(this).getAsJsonObject();
+        json.addProperty("schema", SCHEMA);
+        AtomicFiles.write(folder.resolve(FILE), Json.write(json));
+    }
+
+    static CampaignRequest read(Path folder) throws IOException {
+        try {
+            return Json.record(Json.read(folder.resolve(FILE), SCHEMA), CampaignRequest.class);
+        } catch (UnusableFile exception) {
+            throw new WrongUsage(folder.resolve(FILE) + " " + exception.getMessage() + "; start the campaign anew");
+        }
+    }
+
+    /** Whether one JVM may refuse what a contender has, and another take it. */
+    boolean hasOwn(String name) {
+        Contender contender = Contender.of(name);
+        return contender.memory() != null
+                || contender.waitStrategy() != null
+                || contender.hasFlags()
+                || contender.app() != null
+                || !execution.javaOptions().isBlank()
+                // A server need not start on every JVM, and each is as fast as it is.
+                || workload().underLoad()
+                || Values.last("--wait", execution.options()) != null
+                || Values.last("--queue-memory", execution.options()) != null;
+    }
+
+    /** Whether a fork is run first, from which a calibration takes its effect. */
+    boolean needsFirstFork() {
+        return purpose.calibration != null && purpose.calibration.effect() == null;
+    }
 }

@@ -31,194 +31,182 @@ import org.whichjvm.common.WrongUsage;
  * @param ignored options of its flag set that the JVM went on without
  */
 public record Check(
-    String schema,
-    String contender,
-    int exit,
-    String output,
-    int java,
-    String arch,
-    double busyRate,
-    double generatorRate,
-    Set<String> ignored) {
-  static final String SCHEMA = "whichjvm.checked/1";
+        String schema,
+        String contender,
+        int exit,
+        String output,
+        int java,
+        String arch,
+        double busyRate,
+        double generatorRate,
+        Set<String> ignored) {
+    static final String SCHEMA = "whichjvm.checked/1";
 
-  /** The schema of the line in which the workload answers. */
-  private static final String ANSWER = "whichjvm.check/1";
+    /** The schema of the line in which the workload answers. */
+    private static final String ANSWER = "whichjvm.check/1";
 
-  private static final int MOST = 64 << 10;
+    private static final int MOST = 64 << 10;
 
-  /** No server and no generator has such a rate, and what is computed from it is still finite. */
-  private static final double MOST_RATE = 1e15;
+    /** No server and no generator has such a rate, and what is computed from it is still finite. */
+    private static final double MOST_RATE = 1e15;
 
-  /** The exit code of a command that signal 9 ended, as a shell and the engine tell it. */
-  static final int KILLED = 137;
+    /** The exit code of a command that signal 9 ended, as a shell and the engine tell it. */
+    static final int KILLED = 137;
 
-  private static final String OWN = "whichjvm: ";
+    private static final String OWN = "whichjvm: ";
 
-  // A JVM prints these lines beside the reason.
-  private static final Pattern NOISE =
-      Pattern.compile(
-          "\\s*#?\\s*|.*[Ww]arning.*|Error: (Could not create|A fatal).*"
-              + "|Error occurred during init.*|Uncaught exception.*");
+    // A JVM prints these lines beside the reason.
+    private static final Pattern NOISE = Pattern.compile("\\s*#?\\s*|.*[Ww]arning.*|Error: (Could not create|A fatal).*"
+            + "|Error occurred during init.*|Uncaught exception.*");
 
-  private static final Pattern WARNING =
-      Pattern.compile(
-          "(?:(?:\\[[^\\]]*\\])*\\[warning\\](?:\\[[^\\]]*\\])? *|.* VM warning: )(.*)");
-  private static final Pattern IGNORES =
-      Pattern.compile(
-          ".*(disabled|ignor|to false|failed to|not supported|cannot).*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern WARNING =
+            Pattern.compile("(?:(?:\\[[^\\]]*\\])*\\[warning\\](?:\\[[^\\]]*\\])? *|.* VM warning: )(.*)");
+    private static final Pattern IGNORES =
+            Pattern.compile(".*(disabled|ignor|to false|failed to|not supported|cannot).*", Pattern.CASE_INSENSITIVE);
 
-  /** A line in which the workload answers. */
-  private record Answer(
-      int java, String arch, double busyRate, double generatorRate, Set<String> ignored) {
-    private static final Answer NONE = new Answer(0, null, 0, 0, Set.of());
+    /** A line in which the workload answers. */
+    private record Answer(int java, String arch, double busyRate, double generatorRate, Set<String> ignored) {
+        private static final Answer NONE = new Answer(0, null, 0, 0, Set.of());
 
-    /** Empty of another line: whatever the JVM or a program prints may look like an answer. */
-    static Stream<Answer> of(final String line) {
-      if (!line.startsWith("{") || !line.contains(ANSWER) || line.length() > MOST) {
-        return Stream.empty();
-      }
-      try {
-        final JsonObject json = Json.parse(line);
-        return Stream.of(
-            new Answer(
-                (int) Json.whole(json, "java", 1, 999),
-                Json.text(json, "arch"),
-                rate(json, "busyRate"),
-                rate(json, "generatorRate"),
-                new LinkedHashSet<>(Json.texts(json, "ignored"))));
-      } catch (final UnusableFile exception) {
-        return Stream.empty();
-      }
+        /** Empty of another line: whatever the JVM or a program prints may look like an answer. */
+        static Stream<Answer> of(String line) {
+            if (!line.startsWith("{") || !line.contains(ANSWER) || line.length() > MOST) {
+                return Stream.empty();
+            }
+            try {
+                JsonObject json = Json.parse(line);
+                return Stream.of(new Answer(
+                        (int) Json.whole(json, "java", 1, 999),
+                        Json.text(json, "arch"),
+                        rate(json, "busyRate"),
+                        rate(json, "generatorRate"),
+                        new LinkedHashSet<>(Json.texts(json, "ignored"))));
+            } catch (UnusableFile exception) {
+                return Stream.empty();
+            }
+        }
+
+        private static double rate(JsonObject json, String key) throws UnusableFile {
+            double rate = json.has(key) ? Json.positive(json, key) : 0;
+            if (rate > MOST_RATE) {
+                throw new UnusableFile("its %s is beyond %s a second", key, MOST_RATE);
+            }
+            return rate;
+        }
     }
 
-    private static double rate(final JsonObject json, final String key) throws UnusableFile {
-      final double rate = json.has(key) ? Json.positive(json, key) : 0;
-      if (rate > MOST_RATE) {
-        throw new UnusableFile("its %s is beyond %s a second", key, MOST_RATE);
-      }
-      return rate;
-    }
-  }
-
-  /** Reads the output of a check, its stderr, then its stdout. */
-  public static Check of(final String contender, final int exit, final String output) {
-    final Answer answer = output.lines().flatMap(Answer::of).findFirst().orElse(Answer.NONE);
-    return new Check(
-        SCHEMA,
-        contender,
-        exit,
-        output.length() > MOST ? output.substring(0, MOST) : output,
-        answer.java,
-        answer.arch,
-        answer.busyRate,
-        answer.generatorRate,
-        answer.ignored);
-  }
-
-  public void write(final Path campaign) throws IOException {
-    final Path forks = campaign.resolve(Names.FORKS);
-    AtomicFiles.write(
-        forks.resolve(new ForkName(0, contender).json()), Json.write(Json.tree(this)));
-  }
-
-  /** Reads the recorded check; empty if there is none yet. */
-  static Optional<Check> read(final Path campaign, final String contender) throws IOException {
-    final Path file = campaign.resolve(Names.FORKS).resolve(new ForkName(0, contender).json());
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Json.record(Json.read(file, SCHEMA), Check.class));
-    } catch (final UnusableFile exception) {
-      throw new WrongUsage(file + " " + exception.getMessage() + "; remove it, and resume");
-    }
-  }
-
-  /** Whether a file of block 0 is of a check and not of a fork. */
-  static boolean isIn(final Path file) throws IOException {
-    try {
-      Json.read(file, SCHEMA);
-      return true;
-    } catch (final UnusableFile exception) {
-      return false;
-    }
-  }
-
-  boolean passed() {
-    return exit == 0;
-  }
-
-  /** The reason why its contender cannot run; empty if it can. */
-  Optional<String> problem() {
-    if (!passed()) {
-      return Optional.of(
-          own(output).orElseGet(() -> "the JVM refuses it: " + lastWords(output, exit)));
-    }
-    final Optional<String> warning =
-        Contender.of(contender).hasFlags() ? ignores(output) : Optional.empty();
-    if (warning.isPresent()) {
-      return Optional.of("the JVM goes on without it: " + warning.get());
-    }
-    return ignored.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "the JVM goes on without %s and does not say why".formatted(String.join(" ", ignored)));
-  }
-
-  /** Its refusal of the whole campaign; one that was killed, or ended without a word, is named. */
-  Refused refusal() {
-    final boolean silent = output.isBlank() || exit == KILLED;
-    final String why = "the check of %s failed: %s".formatted(contender, lastWords(output, exit));
-    return new Refused(silent ? output + why : output, exit);
-  }
-
-  /** A check has refused the whole campaign, or has printed the workload's help. */
-  public static final class Refused extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    /** The exit code of the check; 0 where it has printed the help. */
-    public final int exit;
-
-    Refused(final String output, final int exit) {
-      super(output);
-      this.exit = exit;
+    /** Reads the output of a check, its stderr, then its stdout. */
+    public static Check of(String contender, int exit, String output) {
+        Answer answer = output.lines().flatMap(Answer::of).findFirst().orElse(Answer.NONE);
+        return new Check(
+                SCHEMA,
+                contender,
+                exit,
+                output.length() > MOST ? output.substring(0, MOST) : output,
+                answer.java,
+                answer.arch,
+                answer.busyRate,
+                answer.generatorRate,
+                answer.ignored);
     }
 
-    public List<String> words() {
-      return getMessage().lines().toList();
+    public void write(Path campaign) throws IOException {
+        Path forks = campaign.resolve(Names.FORKS);
+        AtomicFiles.write(forks.resolve(new ForkName(0, contender).json()), Json.write(Json.tree(this)));
     }
-  }
 
-  /** Why a command ended, by its output, the stderr first. */
-  public static String lastWords(final String output, final int exit) {
-    if (exit == KILLED) {
-      return "the JVM was killed (signal 9)";
+    /** Reads the recorded check; empty if there is none yet. */
+    static Optional<Check> read(Path campaign, String contender) throws IOException {
+        Path file = campaign.resolve(Names.FORKS).resolve(new ForkName(0, contender).json());
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Json.record(Json.read(file, SCHEMA), Check.class));
+        } catch (UnusableFile exception) {
+            throw new WrongUsage(file + " " + exception.getMessage() + "; remove it, and resume");
+        }
     }
-    final String said =
-        own(output)
-            .or(() -> output.lines().filter(line -> !NOISE.matcher(line).matches()).findFirst())
-            .orElse("");
-    return "%s (exit code %s)"
-        .formatted(said.isBlank() ? "the JVM ended without a word" : said.strip(), exit);
-  }
 
-  static Optional<String> own(final String output) {
-    return output
-        .lines()
-        .filter(line -> line.startsWith(OWN) && !line.contains("--help"))
-        .reduce((first, second) -> second)
-        .map(line -> line.substring(OWN.length()));
-  }
+    /** Whether a file of block 0 is of a check and not of a fork. */
+    static boolean isIn(Path file) throws IOException {
+        try {
+            Json.read(file, SCHEMA);
+            return true;
+        } catch (UnusableFile exception) {
+            return false;
+        }
+    }
 
-  /** The warning of a JVM that goes on without what was asked for. */
-  static Optional<String> ignores(final String output) {
-    return output
-        .lines()
-        .map(WARNING::matcher)
-        .filter(Matcher::matches)
-        .map(matcher -> matcher.group(1))
-        .filter(text -> IGNORES.matcher(text).matches())
-        .findFirst();
-  }
+    boolean passed() {
+        return exit == 0;
+    }
+
+    /** The reason why its contender cannot run; empty if it can. */
+    Optional<String> problem() {
+        if (!passed()) {
+            return Optional.of(own(output).orElseGet(() -> "the JVM refuses it: " + lastWords(output, exit)));
+        }
+        Optional<String> warning = Contender.of(contender).hasFlags() ? ignores(output) : Optional.empty();
+        if (warning.isPresent()) {
+            return Optional.of("the JVM goes on without it: " + warning.get());
+        }
+        return ignored.isEmpty()
+                ? Optional.empty()
+                : Optional.of("the JVM goes on without %s and does not say why".formatted(String.join(" ", ignored)));
+    }
+
+    /** Its refusal of the whole campaign; one that was killed, or ended without a word, is named. */
+    Refused refusal() {
+        boolean silent = output.isBlank() || exit == KILLED;
+        String why = "the check of %s failed: %s".formatted(contender, lastWords(output, exit));
+        return new Refused(silent ? output + why : output, exit);
+    }
+
+    /** A check has refused the whole campaign, or has printed the workload's help. */
+    public static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        /** The exit code of the check; 0 where it has printed the help. */
+        public final int exit;
+
+        Refused(String output, int exit) {
+            super(output);
+            this.exit = exit;
+        }
+
+        public List<String> words() {
+            return getMessage().lines().toList();
+        }
+    }
+
+    /** Why a command ended, by its output, the stderr first. */
+    public static String lastWords(String output, int exit) {
+        if (exit == KILLED) {
+            return "the JVM was killed (signal 9)";
+        }
+        String said = own(output)
+                .or(() -> output.lines()
+                        .filter(line -> !NOISE.matcher(line).matches())
+                        .findFirst())
+                .orElse("");
+        return "%s (exit code %s)".formatted(said.isBlank() ? "the JVM ended without a word" : said.strip(), exit);
+    }
+
+    static Optional<String> own(String output) {
+        return output.lines()
+                .filter(line -> line.startsWith(OWN) && !line.contains("--help"))
+                .reduce((first, second) -> second)
+                .map(line -> line.substring(OWN.length()));
+    }
+
+    /** The warning of a JVM that goes on without what was asked for. */
+    static Optional<String> ignores(String output) {
+        return output.lines()
+                .map(WARNING::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .filter(text -> IGNORES.matcher(text).matches())
+                .findFirst();
+    }
 }

@@ -10,76 +10,71 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The help of compare, a screen for each topic, as scripts/lib/help.txt keeps it: a line {@code ==
- * TOPIC: WORDS} begins a screen. Each option begins a line with two blanks, its name, and its value
- * if it has one: the scripts and completion know the options and their choices from that.
+ * The help of compare, a screen for each topic, as scripts/lib/help.txt keeps it: a line {@code == TOPIC: WORDS} begins
+ * a screen. Each option begins a line with two blanks, its name, and its value if it has one: the scripts and
+ * completion know the options and their choices from that.
  */
 public final class CompareHelp {
-  private static final int WIDTH = 100;
-  private static final int INDENT = 21;
+    private static final int WIDTH = 100;
+    private static final int INDENT = 21;
 
-  static final String COMPARE = "compare";
+    static final String COMPARE = "compare";
 
-  public static String text() {
-    final StringBuilder text = new StringBuilder();
-    begin(text, COMPARE, "what most people need of it", "");
-    text.append(
-        "usage: whichjvm compare [options] [CONTENDER…] [-- PROGRAM…, or options of the workload]\n\n");
-    list(text, HelpTopic.About::common, true);
-    text.append(
-        """
+    public static String text() {
+        StringBuilder text = new StringBuilder();
+        begin(text, COMPARE, "what most people need of it", "");
+        text.append("usage: whichjvm compare [options] [CONTENDER…] [-- PROGRAM…, or options of the workload]\n\n");
+        list(text, HelpTopic.About::common, true);
+        text.append("""
 
           More: whichjvm help lists the topics. Options of the workload: whichjvm compare -- --help
           Exit codes: 0 done; 2 wrong usage; 3 done, but forks failed; 4 this host or engine cannot run
           it; 130 interrupted, and the command to resume was printed.
         """);
-    for (final HelpTopic topic : HelpTopic.values()) {
-      begin(text, topic.text(), topic.says, topic.intro);
-      list(text, about -> about.value() == topic, false);
+        for (HelpTopic topic : HelpTopic.values()) {
+            begin(text, topic.text(), topic.says, topic.intro);
+            list(text, about -> about.value() == topic, false);
+        }
+        return text.toString();
     }
-    return text.toString();
-  }
 
-  private static void begin(
-      final StringBuilder text, final String topic, final String says, final String intro) {
-    text.append("== ").append(topic).append(": ").append(says).append('\n');
-    if (!intro.isEmpty()) {
-      text.append(wrapped(intro, WIDTH, "")).append("\n\n");
+    private static void begin(StringBuilder text, String topic, String says, String intro) {
+        text.append("== ").append(topic).append(": ").append(says).append('\n');
+        if (!intro.isEmpty()) {
+            text.append(wrapped(intro, WIDTH, "")).append("\n\n");
+        }
     }
-  }
 
-  private static void list(
-      final StringBuilder text, final Predicate<HelpTopic.About> shown, final boolean first) {
-    for (final ArgSpec each : new CommandLine(new CompareOptions()).getCommandSpec().args()) {
-      if (!each.hidden() && shown.test(about(each))) {
-        entry(text, each, first);
-      }
+    private static void list(StringBuilder text, Predicate<HelpTopic.About> shown, boolean first) {
+        for (ArgSpec each :
+                new CommandLine(new CompareOptions()).getCommandSpec().args()) {
+            if (!each.hidden() && shown.test(about(each))) {
+                entry(text, each, first);
+            }
+        }
     }
-  }
 
-  static HelpTopic.About about(final ArgSpec option) {
-    return ((Field) option.userObject()).getAnnotation(HelpTopic.About.class);
-  }
+    static HelpTopic.About about(ArgSpec option) {
+        return ((Field) option.userObject()).getAnnotation(HelpTopic.About.class);
+    }
 
-  private static void entry(final StringBuilder text, final ArgSpec each, final boolean first) {
-    final String names = each instanceof OptionSpec option ? String.join(", ", option.names()) : "";
-    final String value = each.arity().max() == 0 ? "" : each.paramLabel();
-    final String name = (names + " " + value.replace("@WORKLOADS@", Workload.choices())).strip();
-    final List<String> described = List.of(each.description());
-    final String words =
-        String.join(" ", first ? described.subList(0, 1) : described)
-            .replace("%%", "%")
-            .replace("@GATES@", ExclusionRule.describeAll());
-    final String indent = " ".repeat(INDENT);
-    text.append("  ").append(name);
-    // A name that is too long has a line of its own.
-    text.append(
-        name.length() > INDENT - 3 ? "\n" + indent : " ".repeat(INDENT - 2 - name.length()));
-    text.append(wrapped(words, WIDTH - INDENT, indent)).append('\n');
-  }
+    private static void entry(StringBuilder text, ArgSpec each, boolean first) {
+        String names = each instanceof OptionSpec option ? String.join(", ", option.names()) : "";
+        String value = each.arity().max() == 0 ? "" : each.paramLabel();
+        String name = (names + " " + value.replace("@WORKLOADS@", Workload.choices())).strip();
+        List<String> described = List.of(each.description());
+        String words = String.join(" ", first ? described.subList(0, 1) : described)
+                .replace("%%", "%")
+                .replace("@GATES@", ExclusionRule.describeAll());
+        String indent = " ".repeat(INDENT);
+        text.append("  ").append(name);
+        // A name that is too long has a line of its own.
+        text.append(name.length() > INDENT - 3 ? "\n" + indent : " ".repeat(INDENT - 2 - name.length()));
+        text.append(wrapped(words, WIDTH - INDENT, indent)).append('\n');
+    }
 
-  private static String wrapped(final String words, final int width, final String indent) {
-    // As many whole words as fit into each line.
-    return words.replaceAll("(.{1," + width + "})(?: |$)", "$1\n" + indent).strip();
-  }
+    private static String wrapped(String words, int width, String indent) {
+        // As many whole words as fit into each line.
+        return words.replaceAll("(.{1," + width + "})(?: |$)", "$1\n" + indent).strip();
+    }
 }

@@ -21,294 +21,285 @@ import org.whichjvm.common.Units;
  * @param substitutes JVMs that are not the build their name says
  */
 public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<String> substitutes) {
-  // Beside warm-up and duration: JVM, unpaced warm-up, floor, container. Measured on a machine of
-  // two CPUs.
-  private static final double DOCKER_FORK = 3;
-  private static final double HOST_FORK = 2;
-  // A guess, for how many blocks may fit into a time that stops them.
-  private static final double PROGRAM = 10;
+    // Beside warm-up and duration: JVM, unpaced warm-up, floor, container. Measured on a machine of
+    // two CPUs.
+    private static final double DOCKER_FORK = 3;
+    private static final double HOST_FORK = 2;
+    // A guess, for how many blocks may fit into a time that stops them.
+    private static final double PROGRAM = 10;
 
-  // A server or a company is there within about this, and warm after twice the time that is asked
-  // for.
-  private static final double LOAD_START = 15;
-  private static final double QUEUE_START = 4;
-  private static final double LOAD_WARM_UPS = 2;
+    // A server or a company is there within about this, and warm after twice the time that is asked
+    // for.
+    private static final double LOAD_START = 15;
+    private static final double QUEUE_START = 4;
+    private static final double LOAD_WARM_UPS = 2;
 
-  private static final int LEAST_BLOCKS = 8;
-  static final int MOST_BLOCKS = 1_000;
+    private static final int LEAST_BLOCKS = 8;
+    static final int MOST_BLOCKS = 1_000;
 
-  // By turns, measured there in containers: six blocks of 5 contenders and 25 turns took 34 s each.
-  // Start and end of a block:
-  private static final double BLOCK = 4;
-  // The JVMs start side by side, and write their files so.
-  private static final double BOOT_EACH = 0.5;
-  private static final double END_EACH = 0.4;
-  // Beside its paced part and the rehearsal of a turn.
-  private static final double UNPACED_WARM_UP = 0.9;
-  private static final double COMPILERS_IDLE = 0.4;
-  // Graal's compiler in Java first compiles itself.
-  private static final double GRAAL_IN_JAVA = 6;
-  // A slot is longer than its turn by this.
-  private static final double LEAD_AND_TAIL = 0.012;
+    // By turns, measured there in containers: six blocks of 5 contenders and 25 turns took 34 s each.
+    // Start and end of a block:
+    private static final double BLOCK = 4;
+    // The JVMs start side by side, and write their files so.
+    private static final double BOOT_EACH = 0.5;
+    private static final double END_EACH = 0.4;
+    // Beside its paced part and the rehearsal of a turn.
+    private static final double UNPACED_WARM_UP = 0.9;
+    private static final double COMPILERS_IDLE = 0.4;
+    // Graal's compiler in Java first compiles itself.
+    private static final double GRAAL_IN_JAVA = 6;
+    // A slot is longer than its turn by this.
+    private static final double LEAD_AND_TAIL = 0.012;
 
-  private Execution execution() {
-    return asked.execution();
-  }
-
-  private double option(final String option) {
-    return Values.seconds(option, execution().options());
-  }
-
-  /** The length of a turn in ns; a WrongUsage refuses 0. */
-  static long turn(final List<String> options) {
-    final long turn = Values.nanos(TurnTimes.TURN, options);
-    if (turn == 0) {
-      throw Values.wrong(
-          TurnTimes.TURN, Values.last(TurnTimes.TURN, options), "a time above 0, such as 100ms");
+    private Execution execution() {
+        return asked.execution();
     }
-    return turn;
-  }
 
-  /** The turns of a fork of messages by its options; a WrongUsage refuses impossible ones. */
-  static TurnTimes turns(final List<String> options) {
-    return TurnTimes.of(
-        turn(options),
-        Values.nanos("--duration", options),
-        Values.number("--rate", options, QueueSize.RATE),
-        TurnTimes.LEAST_ROUNDS);
-  }
-
-  private int roundsOfLoad() {
-    final List<String> options = execution().options();
-    final String asked = Values.last(LoadTimes.RATE, options);
-    final int passes = (int) Values.number(LoadTimes.PASSES, options, 1);
-    return asked == null
-        ? LoadTimes.rounds((int) Values.number(LoadTimes.POINTS, options, 10), passes)
-        : passes * asked.split(",").length;
-  }
-
-  private long turnOfLoad() {
-    return Values.last(TurnTimes.TURN, execution().options()) == null
-        ? LoadTimes.TURN_NANOS
-        : turn(execution().options());
-  }
-
-  /** A block of contenders that start one after another and then take turns, in s. */
-  private double loadSeconds(final int contenders) {
-    final long turns = LoadTimes.nanos(roundsOfLoad(), contenders, turnOfLoad());
-    final double start = asked.workload().hasMessages() ? QUEUE_START : LOAD_START;
-    return contenders * (start + LOAD_WARM_UPS * option("--warmup")) + Units.seconds(turns);
-  }
-
-  /** The program's harness, if it is known how long a run of that takes. */
-  private Optional<Adapter> harness() {
-    return Adapter.of(Values.last("--adapter", execution().options()))
-        .filter(each -> each.forkSeconds > 0);
-  }
-
-  private boolean ofProgram() {
-    return asked.workload() == Workload.COMMAND;
-  }
-
-  private double forkSeconds() {
-    if (ofProgram()) {
-      final Search search = asked.purpose().search();
-      return search == null || search.searching() || search.found().forkSeconds() == 0
-          ? harness().map(each -> (double) each.forkSeconds).orElse(PROGRAM)
-          : search.found().forkSeconds();
+    private double option(String option) {
+        return Values.seconds(option, execution().options());
     }
-    final double rest = execution().runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
-    return option("--duration") + option("--warmup") + rest;
-  }
 
-  // The time limit of a program, unless a person gives another.
-  private static final double USUAL_TIMEOUT = 600;
-
-  private static final long CHECK_SECONDS = 120;
-
-  /** After how long whoever starts a check ends it, in s; that of a server warms it up. */
-  long checkDeadline() {
-    return asked.workload().underLoad() ? loadDeadline(1) + CHECK_SECONDS : CHECK_SECONDS;
-  }
-
-  /** The time limit of a program by the options before it, in s. */
-  static double programTimeout(final List<String> options) {
-    final double given = Values.seconds("--timeout", options);
-    return given == 0 ? USUAL_TIMEOUT : given;
-  }
-
-  /**
-   * After how long whoever starts a fork ends it: three times what the plan gives it, and a minute,
-   * in s. A program is ended by its own time limit; the minute is for the launcher.
-   */
-  long deadline() {
-    if (ofProgram()) {
-      return Math.round(programTimeout(execution().options())) * Commands.frozen(asked) + 60;
+    /** The length of a turn in ns; a WrongUsage refuses 0. */
+    static long turn(List<String> options) {
+        long turn = Values.nanos(TurnTimes.TURN, options);
+        if (turn == 0) {
+            throw Values.wrong(TurnTimes.TURN, Values.last(TurnTimes.TURN, options), "a time above 0, such as 100ms");
+        }
+        return turn;
     }
-    if (asked.workload().underLoad()) {
-      final int alive = groups.stream().mapToInt(List::size).max().orElseThrow();
-      return loadDeadline(asked.byTurns() ? alive : 1);
+
+    /** The turns of a fork of messages by its options; a WrongUsage refuses impossible ones. */
+    static TurnTimes turns(List<String> options) {
+        return TurnTimes.of(
+                turn(options),
+                Values.nanos("--duration", options),
+                Values.number("--rate", options, QueueSize.RATE),
+                TurnTimes.LEAST_ROUNDS);
     }
-    final double seconds =
-        asked.byTurns()
-            ? groups.stream().mapToDouble(this::blockSeconds).max().orElseThrow()
-            : forkSeconds() + GRAAL_IN_JAVA;
-    return (long) Math.ceil(3 * seconds) + 60;
-  }
 
-  private long loadDeadline(final int contenders) {
-    return (long) Math.ceil(3 * loadSeconds(contenders) + contenders * option("--timeout")) + 60;
-  }
-
-  private double blockSeconds(final List<String> contenders) {
-    if (asked.workload().underLoad()) {
-      return loadSeconds(contenders.size());
+    private int roundsOfLoad() {
+        List<String> options = execution().options();
+        String asked = Values.last(LoadTimes.RATE, options);
+        int passes = (int) Values.number(LoadTimes.PASSES, options, 1);
+        return asked == null
+                ? LoadTimes.rounds((int) Values.number(LoadTimes.POINTS, options, 10), passes)
+                : passes * asked.split(",").length;
     }
-    if (!asked.byTurns() || ofProgram()) {
-      return contenders.size() * forkSeconds();
+
+    private long turnOfLoad() {
+        return Values.last(TurnTimes.TURN, execution().options()) == null
+                ? LoadTimes.TURN_NANOS
+                : turn(execution().options());
     }
-    final TurnTimes times = turns(execution().options());
-    final double slot = Units.seconds(times.turnNanos) + LEAD_AND_TAIL;
-    final double each =
-        BOOT_EACH
-            + UNPACED_WARM_UP
-            + option("--warmup")
-            + Units.seconds(times.turnNanos)
-            + COMPILERS_IDLE
-            + times.rounds * slot
-            + END_EACH;
-    final long waits = contenders.stream().filter(this::compilesSlowly).count();
-    return BLOCK + contenders.size() * each + waits * GRAAL_IN_JAVA;
-  }
 
-  private boolean compilesSlowly(final String name) {
-    final String jvm = Contender.of(name).variant();
-    // Bases from package registries have Graal's compiler as Java classes, not as a library.
-    return jvm.contains("graal") && substitutes.contains(jvm);
-  }
-
-  private double meanBlockSeconds() {
-    return groups.stream().mapToDouble(this::blockSeconds).average().orElseThrow();
-  }
-
-  /** As many blocks as fit; of a race, if all but two contenders leave at the first look. */
-  int blocks(final boolean race) {
-    double most = fit();
-    if (race) {
-      final int first = PairedTest.leastPairs(level());
-      final double rest = asked.limits().maxSeconds() - first * meanBlockSeconds();
-      most = Math.max(most, first + rest / blockSeconds(groups.get(0).subList(0, 2)));
+    /** A block of contenders that start one after another and then take turns, in s. */
+    private double loadSeconds(int contenders) {
+        long turns = LoadTimes.nanos(roundsOfLoad(), contenders, turnOfLoad());
+        double start = asked.workload().hasMessages() ? QUEUE_START : LOAD_START;
+        return contenders * (start + LOAD_WARM_UPS * option("--warmup")) + Units.seconds(turns);
     }
-    return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, most));
-  }
 
-  private int contenders() {
-    return (int) groups.stream().flatMap(List::stream).distinct().count();
-  }
+    /** The program's harness, if it is known how long a run of that takes. */
+    private Optional<Adapter> harness() {
+        return Adapter.of(Values.last("--adapter", execution().options())).filter(each -> each.forkSeconds > 0);
+    }
 
-  private double fit() {
-    return asked.limits().maxSeconds() / meanBlockSeconds();
-  }
+    private boolean ofProgram() {
+        return asked.workload() == Workload.COMMAND;
+    }
 
-  /** The significance level of a p50 service time if no other figure is decided. */
-  double level() {
-    final int compared = Math.max(1, contenders() - 1);
-    final Family family = new Family();
-    family.add(Family.Question.HEADLINE, compared);
-    family.add(Family.Question.FASTEST, compared > 1 ? 1 : 0);
-    family.add(Family.Question.STARTS, compared);
-    return family.level(Family.Question.HEADLINE);
-  }
+    private double forkSeconds() {
+        if (ofProgram()) {
+            Search search = asked.purpose().search();
+            return search == null || search.searching() || search.found().forkSeconds() == 0
+                    ? harness().map(each -> (double) each.forkSeconds).orElse(PROGRAM)
+                    : search.found().forkSeconds();
+        }
+        double rest = execution().runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
+        return option("--duration") + option("--warmup") + rest;
+    }
 
-  /** The minutes in which every contender that differs can get a verdict. */
-  long leastMinutes() {
-    return (long)
-        Math.ceil(groups.size() * PairedTest.leastPairs(level()) * meanBlockSeconds() / 60);
-  }
+    // The time limit of a program, unless a person gives another.
+    private static final double USUAL_TIMEOUT = 600;
 
-  /** A warning that the time ends the campaign within its first block. */
-  Optional<String> shorterThanABlock() {
-    return ofProgram() || fit() >= 1
-        ? Optional.empty()
-        : Optional.of(
-            "one block takes about %s, longer than --max-time %s: the campaign ends after its first block, too early for a verdict; fewer contenders, or --max-time %sm"
+    private static final long CHECK_SECONDS = 120;
+
+    /** After how long whoever starts a check ends it, in s; that of a server warms it up. */
+    long checkDeadline() {
+        return asked.workload().underLoad() ? loadDeadline(1) + CHECK_SECONDS : CHECK_SECONDS;
+    }
+
+    /** The time limit of a program by the options before it, in s. */
+    static double programTimeout(List<String> options) {
+        double given = Values.seconds("--timeout", options);
+        return given == 0 ? USUAL_TIMEOUT : given;
+    }
+
+    /**
+     * After how long whoever starts a fork ends it: three times what the plan gives it, and a minute, in s. A program
+     * is ended by its own time limit; the minute is for the launcher.
+     */
+    long deadline() {
+        if (ofProgram()) {
+            return Math.round(programTimeout(execution().options())) * Commands.frozen(asked) + 60;
+        }
+        if (asked.workload().underLoad()) {
+            int alive = groups.stream().mapToInt(List::size).max().orElseThrow();
+            return loadDeadline(asked.byTurns() ? alive : 1);
+        }
+        double seconds = asked.byTurns()
+                ? groups.stream().mapToDouble(this::blockSeconds).max().orElseThrow()
+                : forkSeconds() + GRAAL_IN_JAVA;
+        return (long) Math.ceil(3 * seconds) + 60;
+    }
+
+    private long loadDeadline(int contenders) {
+        return (long) Math.ceil(3 * loadSeconds(contenders) + contenders * option("--timeout")) + 60;
+    }
+
+    private double blockSeconds(List<String> contenders) {
+        if (asked.workload().underLoad()) {
+            return loadSeconds(contenders.size());
+        }
+        if (!asked.byTurns() || ofProgram()) {
+            return contenders.size() * forkSeconds();
+        }
+        TurnTimes times = turns(execution().options());
+        double slot = Units.seconds(times.turnNanos) + LEAD_AND_TAIL;
+        double each = BOOT_EACH
+                + UNPACED_WARM_UP
+                + option("--warmup")
+                + Units.seconds(times.turnNanos)
+                + COMPILERS_IDLE
+                + times.rounds * slot
+                + END_EACH;
+        long waits = contenders.stream().filter(this::compilesSlowly).count();
+        return BLOCK + contenders.size() * each + waits * GRAAL_IN_JAVA;
+    }
+
+    private boolean compilesSlowly(String name) {
+        String jvm = Contender.of(name).variant();
+        // Bases from package registries have Graal's compiler as Java classes, not as a library.
+        return jvm.contains("graal") && substitutes.contains(jvm);
+    }
+
+    private double meanBlockSeconds() {
+        return groups.stream().mapToDouble(this::blockSeconds).average().orElseThrow();
+    }
+
+    /** As many blocks as fit; of a race, if all but two contenders leave at the first look. */
+    int blocks(boolean race) {
+        double most = fit();
+        if (race) {
+            int first = PairedTest.leastPairs(level());
+            double rest = asked.limits().maxSeconds() - first * meanBlockSeconds();
+            most = Math.max(most, first + rest / blockSeconds(groups.get(0).subList(0, 2)));
+        }
+        return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, most));
+    }
+
+    private int contenders() {
+        return (int) groups.stream().flatMap(List::stream).distinct().count();
+    }
+
+    private double fit() {
+        return asked.limits().maxSeconds() / meanBlockSeconds();
+    }
+
+    /** The significance level of a p50 service time if no other figure is decided. */
+    double level() {
+        int compared = Math.max(1, contenders() - 1);
+        Family family = new Family();
+        family.add(Family.Question.HEADLINE, compared);
+        family.add(Family.Question.FASTEST, compared > 1 ? 1 : 0);
+        family.add(Family.Question.STARTS, compared);
+        return family.level(Family.Question.HEADLINE);
+    }
+
+    /** The minutes in which every contender that differs can get a verdict. */
+    long leastMinutes() {
+        return (long) Math.ceil(groups.size() * PairedTest.leastPairs(level()) * meanBlockSeconds() / 60);
+    }
+
+    /** A warning that the time ends the campaign within its first block. */
+    Optional<String> shorterThanABlock() {
+        return ofProgram() || fit() >= 1
+                ? Optional.empty()
+                : Optional.of(
+                        "one block takes about %s, longer than --max-time %s: the campaign ends after its first block, too early for a verdict; fewer contenders, or --max-time %sm"
+                                .formatted(
+                                        time(Math.round(meanBlockSeconds())),
+                                        time(asked.limits().maxSeconds()),
+                                        leastMinutes()));
+    }
+
+    /** A warning that the time is too short for a verdict on a contender that differs. */
+    Optional<String> tooShort() {
+        if (ofProgram() || fit() < 1) {
+            // How long a program takes is a guess before its first block, and no reason to doubt.
+            return shorterThanABlock();
+        }
+        int least = groups.size() * PairedTest.leastPairs(level());
+        int fit = (int) fit();
+        return fit >= least
+                ? Optional.empty()
+                : Optional.of(("%s %s into %s, and %s are the least that can tell every contender apart: fewer"
+                                + " contenders, or --max-time %sm")
+                        .formatted(
+                                counted(fit, "block"),
+                                fit == 1 ? "fits" : "fit",
+                                time(asked.limits().maxSeconds()),
+                                least,
+                                leastMinutes()));
+    }
+
+    /** A sentence on the size of the campaign and on how long it takes. */
+    String words(int blocks) {
+        double total = Blocks.of(groups, blocks).stream()
+                .mapToDouble(this::blockSeconds)
+                .sum();
+        boolean stops = asked.limits().precision() != null;
+        String size = "%s × %s%s of "
+                .formatted(counted(contenders(), "contender"), stops ? "at most " : "", counted(blocks, "block"));
+        String block = ofProgram() ? harness().map(Adapter::text).orElse(null) : block();
+        if (block == null) {
+            return size + "your program: the first block shows how long that takes";
+        }
+        double seconds = stops ? Math.min(total, asked.limits().maxSeconds()) : total;
+        return size + block + (stops ? ": at most " : ": about ") + time(Math.round(seconds));
+    }
+
+    String wordsOfRace() {
+        return "%s, of which the slower half leaves, again and again: %s, and then the winner is confirmed"
                 .formatted(
-                    time(Math.round(meanBlockSeconds())),
-                    time(asked.limits().maxSeconds()),
-                    leastMinutes()));
-  }
-
-  /** A warning that the time is too short for a verdict on a contender that differs. */
-  Optional<String> tooShort() {
-    if (ofProgram() || fit() < 1) {
-      // How long a program takes is a guess before its first block, and no reason to doubt.
-      return shorterThanABlock();
+                        counted(contenders(), "contender"), time(asked.limits().maxSeconds()));
     }
-    final int least = groups.size() * PairedTest.leastPairs(level());
-    final int fit = (int) fit();
-    return fit >= least
-        ? Optional.empty()
-        : Optional.of(
-            ("%s %s into %s, and %s are the least that can tell every contender apart: fewer"
-                    + " contenders, or --max-time %sm")
-                .formatted(
-                    counted(fit, "block"),
-                    fit == 1 ? "fits" : "fit",
-                    time(asked.limits().maxSeconds()),
-                    least,
-                    leastMinutes()));
-  }
 
-  /** A sentence on the size of the campaign and on how long it takes. */
-  String words(final int blocks) {
-    final double total = Blocks.of(groups, blocks).stream().mapToDouble(this::blockSeconds).sum();
-    final boolean stops = asked.limits().precision() != null;
-    final String size =
-        "%s × %s%s of "
-            .formatted(
-                counted(contenders(), "contender"),
-                stops ? "at most " : "",
-                counted(blocks, "block"));
-    final String block = ofProgram() ? harness().map(Adapter::text).orElse(null) : block();
-    if (block == null) {
-      return size + "your program: the first block shows how long that takes";
+    private String block() {
+        if (asked.workload().underLoad()) {
+            return counted(roundsOfLoad(), "turn") + " of " + spaced(Units.option(turnOfLoad()));
+        }
+        if (asked.byTurns()) {
+            TurnTimes times = turns(execution().options());
+            return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
+        }
+        return spaced(Values.last("--duration", execution().options()));
     }
-    final double seconds = stops ? Math.min(total, asked.limits().maxSeconds()) : total;
-    return size + block + (stops ? ": at most " : ": about ") + time(Math.round(seconds));
-  }
 
-  String wordsOfRace() {
-    return "%s, of which the slower half leaves, again and again: %s, and then the winner is confirmed"
-        .formatted(counted(contenders(), "contender"), time(asked.limits().maxSeconds()));
-  }
-
-  private String block() {
-    if (asked.workload().underLoad()) {
-      return counted(roundsOfLoad(), "turn") + " of " + spaced(Units.option(turnOfLoad()));
+    private static String spaced(String time) {
+        return time.replaceFirst("([a-z]+)$", " $1");
     }
-    if (asked.byTurns()) {
-      final TurnTimes times = turns(execution().options());
-      return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
+
+    public static String counted(int number, String word) {
+        return number + " " + word + (number == 1 ? "" : "s");
     }
-    return spaced(Values.last("--duration", execution().options()));
-  }
 
-  private static String spaced(final String time) {
-    return time.replaceFirst("([a-z]+)$", " $1");
-  }
-
-  public static String counted(final int number, final String word) {
-    return number + " " + word + (number == 1 ? "" : "s");
-  }
-
-  /** 45 s, 9 min, 2 h 05 min. */
-  public static String time(final long seconds) {
-    final long minutes = (seconds + 30) / 60;
-    if (seconds < 90) {
-      return seconds + " s";
+    /** 45 s, 9 min, 2 h 05 min. */
+    public static String time(long seconds) {
+        long minutes = (seconds + 30) / 60;
+        if (seconds < 90) {
+            return seconds + " s";
+        }
+        return minutes < 100 ? minutes + " min" : Units.text("%d h %02d min", minutes / 60, minutes % 60);
     }
-    return minutes < 100
-        ? minutes + " min"
-        : Units.text("%d h %02d min", minutes / 60, minutes % 60);
-  }
 }

@@ -28,334 +28,319 @@ import org.whichjvm.common.LoadTimes;
 
 /**
  * Plans the campaign that is measured from the request and from the checks of what can run here;
- * {@link CampaignFolder#begin} says what the components are. {@code skipped} is told who is not in
- * the campaign, and why.
+ * {@link CampaignFolder#begin} says what the components are. {@code skipped} is told who is not in the campaign, and
+ * why.
  */
 record Planner(
-    Path folder,
-    CampaignRequest asked,
-    Map<String, String> missing,
-    Set<String> substitutes,
-    boolean unchecked,
-    List<String> says,
-    Map<String, String> skipped) {
-  /** A calibration delays messages by this share of the p50. */
-  private static final double EFFECT = 0.05;
+        Path folder,
+        CampaignRequest asked,
+        Map<String, String> missing,
+        Set<String> substitutes,
+        boolean unchecked,
+        List<String> says,
+        Map<String, String> skipped) {
+    /** A calibration delays messages by this share of the p50. */
+    private static final double EFFECT = 0.05;
 
-  /** Begins the campaign; returns whether it is planned to decide what was asked for. */
-  boolean begin(final Instant now) throws IOException {
-    List<String> contenders = ready();
-    final List<String> options = asked.execution().options();
-    // Behind -- it is a program's own.
-    final boolean help = options.contains("--help") && !options.contains("--");
-    if (help && !contenders.isEmpty() && !unchecked) {
-      // The check has printed the workload's help, which is all that was asked for.
-      throw new Check.Refused(Check.read(folder, contenders.get(0)).orElseThrow().output(), 0);
-    }
-    if (contenders.isEmpty()) {
-      throw new CannotRunHere("none of the contenders can be had (the lines above say why)");
-    }
-    final String baseline = baseline(contenders);
-    final CampaignRequest.Calibrate calibration = calibration(baseline);
-    if (calibration != null) {
-      contenders = calibrated(baseline, calibration);
-    } else if (asked.control()) {
-      contenders = withControl(contenders, baseline);
-    }
-    enoughForStudy(contenders);
-    final boolean searches = asked.searches();
-    if (searches && contenders.size() < 2) {
-      throw new CannotRunHere(
-          "a race needs two contenders at least, and only %s can run; the lines above say why",
-          contenders.get(0));
-    }
-    final boolean stops = asked.limits().precision() != null;
-    final boolean fillsTheTime = stops && asked.limits().blocks() == null;
-    if (asked.usual() && fillsTheTime && calibration == null && !searches) {
-      contenders = decidable(contenders, baseline);
-    }
-    final List<List<String>> groups = ForkMemory.groups(asked, contenders, baseline, says);
-    if (searches && groups.size() > 1) {
-      throw new CannotRunHere(
-          "a race has all its contenders in each block: name fewer, or free memory");
-    }
-    final Race race =
-        searches
-            ? Race.SEARCH
-            : stops
-                    && asked.rules().drops()
-                    && calibration == null
-                    && contenders.size() > 2
-                    && groups.size() == 1
-                    && asked.rules().contrasts().isEmpty()
-                ? asked.baseline() == null ? Race.BEST : Race.BASELINE
-                : Race.NONE;
-    final Estimate estimate = estimate(groups);
-    final int blocks =
-        asked.limits().blocks() != null
-            ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
-            : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
-    final List<Integer> looks =
-        searches ? List.of(blocks) : InterimAnalyses.plan(blocks, estimate.level());
-    final Design design = design(asked, looks, race);
-    final ExclusionRules gates =
-        ExclusionRules.of(asked.rules().gates(), asked.limits().retries(), blocks, stops);
-    says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
-    final Optional<String> tooShort =
-        !stops || searches
-            ? Optional.empty()
-            : fillsTheTime ? estimate.tooShort() : estimate.shorterThanABlock();
-    tooShort.ifPresent(says::add);
-    if (gates.retries() > 0) {
-      says.add(
-          "at most %s more, for those of which a gate excludes a fork"
-              .formatted(Estimate.counted(gates.retries(), "block")));
-    }
-    final CampaignRequest measured = withRates(contenders, baseline);
-    final CampaignSettings settings =
-        settings(measured, contenders, baseline, Blocks.of(groups, blocks), design, gates, skipped);
-    CampaignFolder.writeRunner(folder, asked, contenders);
-    CampaignFolder.write(
-        folder, settings, new Commands(measured, estimate.deadline()), calibration, now);
-    return tooShort.isEmpty();
-  }
-
-  /**
-   * As many of the usual contenders, in their order, as the time can tell apart: a campaign that
-   * nobody named a contender for is never planned to decide nothing. The others are named. The
-   * baseline and its control stay.
-   */
-  private List<String> decidable(final List<String> all, final String baseline) throws IOException {
-    final List<String> some = new ArrayList<>(all);
-    final List<String> others = new ArrayList<>(all);
-    others.removeIf(each -> each.equals(baseline) || !Contender.of(each).plain());
-    while (others.size() > 1 && estimate(List.of(some)).tooShort().isPresent()) {
-      some.remove(others.remove(others.size() - 1));
-    }
-    final List<String> left = new ArrayList<>(all);
-    left.removeAll(some);
-    if (!left.isEmpty()) {
-      final String why =
-          "%s cannot be told apart in %s; --max-time %sm is enough for all"
-              .formatted(
-                  Estimate.counted(all.size(), "contender"),
-                  Estimate.time(asked.limits().maxSeconds()),
-                  estimate(List.of(all)).leastMinutes());
-      says.add("left out: %s, because %s".formatted(String.join(", ", left), why));
-      left.forEach(each -> skipped.put(each, why));
-    }
-    return some;
-  }
-
-  private Estimate estimate(final List<List<String>> groups) {
-    return new Estimate(asked, groups, substitutes);
-  }
-
-  /** The request with the rates of its load, if it has load; those that are given are checked. */
-  private CampaignRequest withRates(final List<String> contenders, final String baseline)
-      throws IOException {
-    final Execution execution = asked.execution();
-    if (!asked.workload().underLoad()) {
-      return asked;
-    }
-    final String given = Values.last(LoadTimes.RATE, execution.options());
-    if (Values.last(LoadTimes.RATES, execution.options()) != null) {
-      return asked; // A person has given a ladder, or the campaign that this one explains.
-    }
-    if (unchecked) {
-      if (given == null) {
-        says.add(
-            "a dry run has no checks, which tell the rates: the commands of forks have no --rates yet");
-      }
-      return asked;
-    }
-    double fastest = 0;
-    for (final String name : contenders) {
-      fastest = Math.max(fastest, Check.read(folder, name).map(Check::busyRate).orElse(0.0));
-    }
-    final Ladder ladder = new Ladder(baseline, Check.read(folder, baseline).orElseThrow(), fastest);
-    if (given != null) {
-      ladder.check(List.of(given.split(",")));
-      return asked;
-    }
-    final List<String> rates =
-        ladder.rates((int) Values.number(LoadTimes.POINTS, execution.options(), 0));
-    says.add(
-        "load: %s a second in steps of %s%s"
-            .formatted(
-                rates.get(rates.size() - 1),
-                rates.get(0),
-                ladder.endsByGenerator() ? ", as much as the load generator sends in time" : ""));
-    return asked.with(execution.withRates(rates));
-  }
-
-  /** The settings of the campaign that was requested, with the contenders of each block. */
-  static CampaignSettings settings(
-      final CampaignRequest asked,
-      final List<String> contenders,
-      final String baseline,
-      final List<List<String>> blocks,
-      final Design design,
-      final ExclusionRules gates,
-      final Map<String, String> skipped) {
-    return new CampaignSettings(
-        asked.campaign(),
-        asked.seed(),
-        asked.execution(),
-        asked.purpose().study(),
-        contenders,
-        baseline,
-        blocks.size(),
-        PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
-        design,
-        gates,
-        asked.rules().contrasts(),
-        asked.purpose().search(),
-        skipped);
-  }
-
-  /** How a campaign decides; looks and race are for one that stops by itself. */
-  static Design design(final CampaignRequest asked, final List<Integer> looks, final Race race) {
-    final CampaignRequest.Rules rules = asked.rules();
-    return asked.limits().precision() == null
-        ? Design.FIXED.withMargin(rules.margin()).deciding(rules.decide())
-        : new Design(
-            rules.margin(),
-            rules.decide(),
-            asked.limits().precision(),
-            asked.limits().maxSeconds(),
-            looks,
-            race);
-  }
-
-  /** Those that can run; the others are skipped, but for usual ones. */
-  private List<String> ready() throws IOException {
-    final List<String> ready = new ArrayList<>();
-    Check refused = null;
-    for (final String name : asked.contenders()) {
-      final String absent = missing.get(Contender.of(name).variant());
-      if (absent != null) {
-        // The runner has said why, and nobody asked for a usual one by its name.
-        if (!asked.usual()) {
-          skipped.put(name, absent);
+    /** Begins the campaign; returns whether it is planned to decide what was asked for. */
+    boolean begin(Instant now) throws IOException {
+        List<String> contenders = ready();
+        List<String> options = asked.execution().options();
+        // Behind -- it is a program's own.
+        boolean help = options.contains("--help") && !options.contains("--");
+        if (help && !contenders.isEmpty() && !unchecked) {
+            // The check has printed the workload's help, which is all that was asked for.
+            throw new Check.Refused(
+                    Check.read(folder, contenders.get(0)).orElseThrow().output(), 0);
         }
-      } else if (asked.needsFirstFork()) {
-        ready.add(name); // The fork that is run first says whether it can run.
-      } else {
-        final Optional<String> misfit = misfit(name);
-        final Optional<Check> check = Check.read(folder, name);
-        final Optional<String> problem = misfit.or(() -> check.flatMap(Check::problem));
-        if (problem.isEmpty()) {
-          ready.add(name);
-        } else if (!asked.hasOwn(name)) {
-          throw check.orElseThrow().refusal();
-        } else {
-          says.add("skipped " + name + ": " + problem.get());
-          skipped.put(name, problem.get());
-          refused = refused == null && misfit.isEmpty() ? check.orElseThrow() : refused;
+        if (contenders.isEmpty()) {
+            throw new CannotRunHere("none of the contenders can be had (the lines above say why)");
         }
-      }
+        String baseline = baseline(contenders);
+        CampaignRequest.Calibrate calibration = calibration(baseline);
+        if (calibration != null) {
+            contenders = calibrated(baseline, calibration);
+        } else if (asked.control()) {
+            contenders = withControl(contenders, baseline);
+        }
+        enoughForStudy(contenders);
+        boolean searches = asked.searches();
+        if (searches && contenders.size() < 2) {
+            throw new CannotRunHere(
+                    "a race needs two contenders at least, and only %s can run; the lines above say why",
+                    contenders.get(0));
+        }
+        boolean stops = asked.limits().precision() != null;
+        boolean fillsTheTime = stops && asked.limits().blocks() == null;
+        if (asked.usual() && fillsTheTime && calibration == null && !searches) {
+            contenders = decidable(contenders, baseline);
+        }
+        List<List<String>> groups = ForkMemory.groups(asked, contenders, baseline, says);
+        if (searches && groups.size() > 1) {
+            throw new CannotRunHere("a race has all its contenders in each block: name fewer, or free memory");
+        }
+        Race race = searches
+                ? Race.SEARCH
+                : stops
+                                && asked.rules().drops()
+                                && calibration == null
+                                && contenders.size() > 2
+                                && groups.size() == 1
+                                && asked.rules().contrasts().isEmpty()
+                        ? asked.baseline() == null ? Race.BEST : Race.BASELINE
+                        : Race.NONE;
+        Estimate estimate = estimate(groups);
+        int blocks = asked.limits().blocks() != null
+                ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
+                : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
+        List<Integer> looks = searches ? List.of(blocks) : InterimAnalyses.plan(blocks, estimate.level());
+        Design design = design(asked, looks, race);
+        ExclusionRules gates =
+                ExclusionRules.of(asked.rules().gates(), asked.limits().retries(), blocks, stops);
+        says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
+        Optional<String> tooShort = !stops || searches
+                ? Optional.empty()
+                : fillsTheTime ? estimate.tooShort() : estimate.shorterThanABlock();
+        tooShort.ifPresent(says::add);
+        if (gates.retries() > 0) {
+            says.add("at most %s more, for those of which a gate excludes a fork"
+                    .formatted(Estimate.counted(gates.retries(), "block")));
+        }
+        CampaignRequest measured = withRates(contenders, baseline);
+        CampaignSettings settings =
+                settings(measured, contenders, baseline, Blocks.of(groups, blocks), design, gates, skipped);
+        CampaignFolder.writeRunner(folder, asked, contenders);
+        CampaignFolder.write(folder, settings, new Commands(measured, estimate.deadline()), calibration, now);
+        return tooShort.isEmpty();
     }
-    if (ready.isEmpty() && refused != null && !refused.passed()) {
-      throw refused.refusal();
-    }
-    return ready;
-  }
 
-  private Optional<String> misfit(final String name) throws IOException {
-    for (final String flagSet : Contender.of(name).flagSets()) {
-      final FlagSet set = asked.execution().flagSets().get(flagSet);
-      if (set.needs() == null) {
-        continue;
-      }
-      final Optional<String> misfit =
-          Check.read(folder, Contender.of(name).variant())
-              .filter(check -> check.java() > 0)
-              .flatMap(check -> FlagSets.misfit(flagSet, set, check.java(), check.arch()));
-      if (misfit.isPresent()) {
-        return misfit;
-      }
+    /**
+     * As many of the usual contenders, in their order, as the time can tell apart: a campaign that nobody named a
+     * contender for is never planned to decide nothing. The others are named. The baseline and its control stay.
+     */
+    private List<String> decidable(List<String> all, String baseline) throws IOException {
+        List<String> some = new ArrayList<>(all);
+        List<String> others = new ArrayList<>(all);
+        others.removeIf(each -> each.equals(baseline) || !Contender.of(each).plain());
+        while (others.size() > 1 && estimate(List.of(some)).tooShort().isPresent()) {
+            some.remove(others.remove(others.size() - 1));
+        }
+        List<String> left = new ArrayList<>(all);
+        left.removeAll(some);
+        if (!left.isEmpty()) {
+            String why = "%s cannot be told apart in %s; --max-time %sm is enough for all"
+                    .formatted(
+                            Estimate.counted(all.size(), "contender"),
+                            Estimate.time(asked.limits().maxSeconds()),
+                            estimate(List.of(all)).leastMinutes());
+            says.add("left out: %s, because %s".formatted(String.join(", ", left), why));
+            left.forEach(each -> skipped.put(each, why));
+        }
+        return some;
     }
-    return Optional.empty();
-  }
 
-  private String baseline(final List<String> ready) {
-    final String named = asked.baseline();
-    if (named != null) {
-      if (!ready.contains(named)) {
-        throw new CannotRunHere(
-            "the baseline %s cannot be had (a line above says why); choose another", named);
-      }
-      return named;
+    private Estimate estimate(List<List<String>> groups) {
+        return new Estimate(asked, groups, substitutes);
     }
-    return ready.contains(RequestBuilder.USUAL_JVM)
-        ? RequestBuilder.USUAL_JVM
-        : ready.stream()
-            .filter(each -> each.startsWith(RequestBuilder.USUAL_JVM + "+"))
-            .findFirst()
-            .orElse(ready.get(0));
-  }
 
-  private static List<String> withControl(final List<String> ready, final String baseline) {
-    RequestBuilder.checkControl(baseline);
-    return Stream.concat(ready.stream(), Stream.of(baseline + "+again")).distinct().toList();
-  }
+    /** The request with the rates of its load, if it has load; those that are given are checked. */
+    private CampaignRequest withRates(List<String> contenders, String baseline) throws IOException {
+        Execution execution = asked.execution();
+        if (!asked.workload().underLoad()) {
+            return asked;
+        }
+        String given = Values.last(LoadTimes.RATE, execution.options());
+        if (Values.last(LoadTimes.RATES, execution.options()) != null) {
+            return asked; // A person has given a ladder, or the campaign that this one explains.
+        }
+        if (unchecked) {
+            if (given == null) {
+                says.add("a dry run has no checks, which tell the rates: the commands of forks have no --rates yet");
+            }
+            return asked;
+        }
+        double fastest = 0;
+        for (String name : contenders) {
+            fastest = Math.max(
+                    fastest, Check.read(folder, name).map(Check::busyRate).orElse(0.0));
+        }
+        Ladder ladder = new Ladder(baseline, Check.read(folder, baseline).orElseThrow(), fastest);
+        if (given != null) {
+            ladder.check(List.of(given.split(",")));
+            return asked;
+        }
+        List<String> rates = ladder.rates((int) Values.number(LoadTimes.POINTS, execution.options(), 0));
+        says.add("load: %s a second in steps of %s%s"
+                .formatted(
+                        rates.get(rates.size() - 1),
+                        rates.get(0),
+                        ladder.endsByGenerator() ? ", as much as the load generator sends in time" : ""));
+        return asked.with(execution.withRates(rates));
+    }
 
-  private CampaignRequest.Calibrate calibration(final String jvm) throws IOException {
-    if (!asked.needsFirstFork()) {
-      return asked.purpose().calibration();
+    /** The settings of the campaign that was requested, with the contenders of each block. */
+    static CampaignSettings settings(
+            CampaignRequest asked,
+            List<String> contenders,
+            String baseline,
+            List<List<String>> blocks,
+            Design design,
+            ExclusionRules gates,
+            Map<String, String> skipped) {
+        return new CampaignSettings(
+                asked.campaign(),
+                asked.seed(),
+                asked.execution(),
+                asked.purpose().study(),
+                contenders,
+                baseline,
+                blocks.size(),
+                PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
+                design,
+                gates,
+                asked.rules().contrasts(),
+                asked.purpose().search(),
+                skipped);
     }
-    final Long effect = unchecked ? Long.valueOf(1) : effect(jvm);
-    says.add("effect: " + effect + " ns, 5 % of the p50 service time of a first fork");
-    return new CampaignRequest.Calibrate(effect, asked.purpose().calibration().contenders());
-  }
 
-  /** 5 % of the p50 service time of a first fork, at least 1 ns, unless it failed. */
-  private Long effect(final String contender) throws IOException {
-    final ForkName name = new ForkName(0, contender);
-    final Path file = folder.resolve(Names.FORKS).resolve(name.json());
-    if (!Files.exists(file)) {
-      throw new CannotRunHere("there is no first fork to take 5 % of its p50; give --effect NS");
+    /** How a campaign decides; looks and race are for one that stops by itself. */
+    static Design design(CampaignRequest asked, List<Integer> looks, Race race) {
+        CampaignRequest.Rules rules = asked.rules();
+        return asked.limits().precision() == null
+                ? Design.FIXED.withMargin(rules.margin()).deciding(rules.decide())
+                : new Design(
+                        rules.margin(),
+                        rules.decide(),
+                        asked.limits().precision(),
+                        asked.limits().maxSeconds(),
+                        looks,
+                        race);
     }
-    if (Check.isIn(file)) {
-      throw Check.read(folder, contender).orElseThrow().refusal();
-    }
-    final ForkReader.Read read =
-        ForkReader.read(folder.resolve(Names.FORKS), name, folder.getFileName().toString());
-    if (read.isBroken()) {
-      throw new CannotRunHere(
-          "the first fork " + read.problem().getMessage() + "; give --effect NS, or try again");
-    }
-    final Fork fork = read.fork();
-    if (!Fork.OK.equals(fork.end().status())) {
-      throw new CannotRunHere(
-          "the first fork failed ("
-              + fork.end().reason()
-              + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
-    }
-    return Math.max(1, Math.round(fork.p50() * EFFECT));
-  }
 
-  private static List<String> calibrated(
-      final String jvm, final CampaignRequest.Calibrate calibration) {
-    final List<String> names = new ArrayList<>();
-    for (int i = 1; i <= calibration.contenders(); i++) {
-      names.add(jvm + (i == 1 ? "" : i == 2 ? "+again" : "+again" + (i - 1)));
-      names.add(jvm + "+delay" + calibration.effect() + "ns" + (i == 1 ? "" : "-" + i));
+    /** Those that can run; the others are skipped, but for usual ones. */
+    private List<String> ready() throws IOException {
+        List<String> ready = new ArrayList<>();
+        Check refused = null;
+        for (String name : asked.contenders()) {
+            String absent = missing.get(Contender.of(name).variant());
+            if (absent != null) {
+                // The runner has said why, and nobody asked for a usual one by its name.
+                if (!asked.usual()) {
+                    skipped.put(name, absent);
+                }
+            } else if (asked.needsFirstFork()) {
+                ready.add(name); // The fork that is run first says whether it can run.
+            } else {
+                Optional<String> misfit = misfit(name);
+                Optional<Check> check = Check.read(folder, name);
+                Optional<String> problem = misfit.or(() -> check.flatMap(Check::problem));
+                if (problem.isEmpty()) {
+                    ready.add(name);
+                } else if (!asked.hasOwn(name)) {
+                    throw check.orElseThrow().refusal();
+                } else {
+                    says.add("skipped " + name + ": " + problem.get());
+                    skipped.put(name, problem.get());
+                    refused = refused == null && misfit.isEmpty() ? check.orElseThrow() : refused;
+                }
+            }
+        }
+        if (ready.isEmpty() && refused != null && !refused.passed()) {
+            throw refused.refusal();
+        }
+        return ready;
     }
-    return names;
-  }
 
-  /** One contender answers a study that compares scores within it; profiles need a control too. */
-  private void enoughForStudy(final List<String> ready) {
-    final int least =
-        asked.execution().explains() ? 3 : asked.rules().contrasts().isEmpty() ? 2 : 1;
-    if (asked.purpose().study() != null && ready.size() < least) {
-      throw new CannotRunHere(
-          "the study %s compares %s at least, and only %s can be had here; the lines above say why",
-          asked.purpose().study().name(),
-          Estimate.counted(least, "contender"),
-          String.join(" ", ready));
+    private Optional<String> misfit(String name) throws IOException {
+        for (String flagSet : Contender.of(name).flagSets()) {
+            FlagSet set = asked.execution().flagSets().get(flagSet);
+            if (set.needs() == null) {
+                continue;
+            }
+            Optional<String> misfit = Check.read(folder, Contender.of(name).variant())
+                    .filter(check -> check.java() > 0)
+                    .flatMap(check -> FlagSets.misfit(flagSet, set, check.java(), check.arch()));
+            if (misfit.isPresent()) {
+                return misfit;
+            }
+        }
+        return Optional.empty();
     }
-  }
+
+    private String baseline(List<String> ready) {
+        String named = asked.baseline();
+        if (named != null) {
+            if (!ready.contains(named)) {
+                throw new CannotRunHere("the baseline %s cannot be had (a line above says why); choose another", named);
+            }
+            return named;
+        }
+        return ready.contains(RequestBuilder.USUAL_JVM)
+                ? RequestBuilder.USUAL_JVM
+                : ready.stream()
+                        .filter(each -> each.startsWith(RequestBuilder.USUAL_JVM + "+"))
+                        .findFirst()
+                        .orElse(ready.get(0));
+    }
+
+    private static List<String> withControl(List<String> ready, String baseline) {
+        RequestBuilder.checkControl(baseline);
+        return Stream.concat(ready.stream(), Stream.of(baseline + "+again"))
+                .distinct()
+                .toList();
+    }
+
+    private CampaignRequest.Calibrate calibration(String jvm) throws IOException {
+        if (!asked.needsFirstFork()) {
+            return asked.purpose().calibration();
+        }
+        Long effect = unchecked ? Long.valueOf(1) : effect(jvm);
+        says.add("effect: " + effect + " ns, 5 % of the p50 service time of a first fork");
+        return new CampaignRequest.Calibrate(
+                effect, asked.purpose().calibration().contenders());
+    }
+
+    /** 5 % of the p50 service time of a first fork, at least 1 ns, unless it failed. */
+    private Long effect(String contender) throws IOException {
+        ForkName name = new ForkName(0, contender);
+        Path file = folder.resolve(Names.FORKS).resolve(name.json());
+        if (!Files.exists(file)) {
+            throw new CannotRunHere("there is no first fork to take 5 % of its p50; give --effect NS");
+        }
+        if (Check.isIn(file)) {
+            throw Check.read(folder, contender).orElseThrow().refusal();
+        }
+        ForkReader.Read read = ForkReader.read(
+                folder.resolve(Names.FORKS), name, folder.getFileName().toString());
+        if (read.isBroken()) {
+            throw new CannotRunHere(
+                    "the first fork " + read.problem().getMessage() + "; give --effect NS, or try again");
+        }
+        Fork fork = read.fork();
+        if (!Fork.OK.equals(fork.end().status())) {
+            throw new CannotRunHere("the first fork failed ("
+                    + fork.end().reason()
+                    + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
+        }
+        return Math.max(1, Math.round(fork.p50() * EFFECT));
+    }
+
+    private static List<String> calibrated(String jvm, CampaignRequest.Calibrate calibration) {
+        List<String> names = new ArrayList<>();
+        for (int i = 1; i <= calibration.contenders(); i++) {
+            names.add(jvm + (i == 1 ? "" : i == 2 ? "+again" : "+again" + (i - 1)));
+            names.add(jvm + "+delay" + calibration.effect() + "ns" + (i == 1 ? "" : "-" + i));
+        }
+        return names;
+    }
+
+    /** One contender answers a study that compares scores within it; profiles need a control too. */
+    private void enoughForStudy(List<String> ready) {
+        int least = asked.execution().explains() ? 3 : asked.rules().contrasts().isEmpty() ? 2 : 1;
+        if (asked.purpose().study() != null && ready.size() < least) {
+            throw new CannotRunHere(
+                    "the study %s compares %s at least, and only %s can be had here; the lines above say why",
+                    asked.purpose().study().name(), Estimate.counted(least, "contender"), String.join(" ", ready));
+        }
+    }
 }

@@ -16,198 +16,196 @@ import picocli.CommandLine.Option;
 
 /** The options of compare for somebody's own server under open load. */
 final class ServiceOptions {
-  static final String PORT = "--port";
+    static final String PORT = "--port";
 
-  /** In the words of a program: the port that its server is to listen on. */
-  private static final String PORT_OF_PROGRAM = "{port}";
+    /** In the words of a program: the port that its server is to listen on. */
+    private static final String PORT_OF_PROGRAM = "{port}";
 
-  private static final int MOST_PORT = 65_535;
-  private static final int LEAST_POINTS = 5;
-  private static final int MOST_POINTS = 100;
+    private static final int MOST_PORT = 65_535;
+    private static final int LEAST_POINTS = 5;
+    private static final int MOST_POINTS = 100;
 
-  private static final Pattern REQUEST =
-      Pattern.compile("([1-9][0-9]{0,3}:)?(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) /\\S*");
+    private static final Pattern REQUEST =
+            Pattern.compile("([1-9][0-9]{0,3}:)?(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) /\\S*");
 
-  private static final List<String> PROTOCOLS = List.of("http", "https", "h2c", "h2");
+    private static final List<String> PROTOCOLS = List.of("http", "https", "h2c", "h2");
 
-  private static final Pattern READY = Pattern.compile("/.*|regex:.+", Pattern.DOTALL);
+    private static final Pattern READY = Pattern.compile("/.*|regex:.+", Pattern.DOTALL);
 
-  @About(value = HelpTopic.SERVICES, common = true)
-  @Option(
-      names = "--service",
-      paramLabel = "PORT",
-      description = {
-        "The program behind -- is a server on this port, to put under load.",
-        "By --runner host each contender has a port of its own, from this one on."
-      })
-  String port;
+    @About(value = HelpTopic.SERVICES, common = true)
+    @Option(
+            names = "--service",
+            paramLabel = "PORT",
+            description = {
+                "The program behind -- is a server on this port, to put under load.",
+                "By --runner host each contender has a port of its own, from this one on."
+            })
+    String port;
 
-  @About(HelpTopic.SERVICES)
-  @Option(
-      names = "--ready",
-      paramLabel = "WHEN",
-      description =
-          "When the server is ready: /PATH answers with 2xx or 3xx, or a line of its output matches regex:R (default: its port accepts).")
-  String ready;
+    @About(HelpTopic.SERVICES)
+    @Option(
+            names = "--ready",
+            paramLabel = "WHEN",
+            description =
+                    "When the server is ready: /PATH answers with 2xx or 3xx, or a line of its output matches regex:R (default: its port accepts).")
+    String ready;
 
-  @About(HelpTopic.SERVICES)
-  @Option(
-      names = "--request",
-      paramLabel = "REQUEST",
-      description =
-          "Such as 'GET /orders/1' (default: GET /); 3:GET /x is sent 3 times as often. @FILE: requests"
-              + " with bodies, a file of the mounted folder in vegeta's format.")
-  List<String> requests = new ArrayList<>();
+    @About(HelpTopic.SERVICES)
+    @Option(
+            names = "--request",
+            paramLabel = "REQUEST",
+            description = "Such as 'GET /orders/1' (default: GET /); 3:GET /x is sent 3 times as often. @FILE: requests"
+                    + " with bodies, a file of the mounted folder in vegeta's format.")
+    List<String> requests = new ArrayList<>();
 
-  @About(HelpTopic.SERVICES)
-  @Option(
-      names = "--protocol",
-      paramLabel = "http|https|h2c|h2",
-      description = "HTTP/1.1 (default), over TLS, HTTP/2, over TLS; no certificate is checked.")
-  String protocol;
+    @About(HelpTopic.SERVICES)
+    @Option(
+            names = "--protocol",
+            paramLabel = "http|https|h2c|h2",
+            description = "HTTP/1.1 (default), over TLS, HTTP/2, over TLS; no certificate is checked.")
+    String protocol;
 
-  @About(
-      value = HelpTopic.SERVICES,
-      workloads = {Workload.SERVICE, Workload.RETAIL})
-  @Option(
-      names = "--warmup",
-      paramLabel = "T",
-      description = "About how long each is busy before anything counts (10s; full 20s, deep 30s).")
-  String warmup;
+    @About(
+            value = HelpTopic.SERVICES,
+            workloads = {Workload.SERVICE, Workload.RETAIL})
+    @Option(
+            names = "--warmup",
+            paramLabel = "T",
+            description = "About how long each is busy before anything counts (10s; full 20s, deep 30s).")
+    String warmup;
 
-  @About(
-      value = HelpTopic.SERVICES,
-      workloads = {Workload.SERVICE, Workload.RETAIL})
-  @Option(
-      names = LoadTimes.POINTS,
-      paramLabel = "N",
-      description = "Rates of the ladder, 5 to 100 (8; full 11, deep 16; of retail 10, 15, 20).")
-  String points;
+    @About(
+            value = HelpTopic.SERVICES,
+            workloads = {Workload.SERVICE, Workload.RETAIL})
+    @Option(
+            names = LoadTimes.POINTS,
+            paramLabel = "N",
+            description = "Rates of the ladder, 5 to 100 (8; full 11, deep 16; of retail 10, 15, 20).")
+    String points;
 
-  /** The words of the fork on its server and its requests. */
-  List<String> words(final RequestBuilder.Runner runner) {
-    if (port == null) {
-      throw new WrongUsage(
-          "--workload service needs the port that the server listens on; give --service PORT, such"
-              + " as --service 8080");
+    /** The words of the fork on its server and its requests. */
+    List<String> words(RequestBuilder.Runner runner) {
+        if (port == null) {
+            throw new WrongUsage(
+                    "--workload service needs the port that the server listens on; give --service PORT, such"
+                            + " as --service 8080");
+        }
+        List<String> words = new ArrayList<>();
+        words.addAll(List.of(
+                PORT,
+                Values.whole("--service", port, 1, MOST_PORT).orElseThrow().toString()));
+        if (ready != null && !READY.matcher(ready).matches()) {
+            throw Values.wrong("--ready", ready, "a path, such as /health, or a line of output, such as regex:Started");
+        }
+        Values.add(words, "--ready", ready);
+        words.addAll(requests(runner));
+        if (protocol != null && !PROTOCOLS.contains(protocol)) {
+            throw Values.wrong("--protocol", protocol, "one of " + String.join(", ", PROTOCOLS));
+        }
+        Values.add(words, "--protocol", protocol);
+        return words;
     }
-    final List<String> words = new ArrayList<>();
-    words.addAll(
-        List.of(PORT, Values.whole("--service", port, 1, MOST_PORT).orElseThrow().toString()));
-    if (ready != null && !READY.matcher(ready).matches()) {
-      throw Values.wrong(
-          "--ready", ready, "a path, such as /health, or a line of output, such as regex:Started");
-    }
-    Values.add(words, "--ready", ready);
-    words.addAll(requests(runner));
-    if (protocol != null && !PROTOCOLS.contains(protocol)) {
-      throw Values.wrong("--protocol", protocol, "one of " + String.join(", ", PROTOCOLS));
-    }
-    Values.add(words, "--protocol", protocol);
-    return words;
-  }
 
-  private List<String> requests(final RequestBuilder.Runner runner) {
-    final Optional<String> file = requests.stream().filter(each -> each.startsWith("@")).findAny();
-    if (file.isPresent()) {
-      if (requests.size() > 1) {
-        throw new WrongUsage(
-            "--request %s is all requests; leave out --request of others", file.get());
-      }
-      return List.of("--targets", checkedFile(file.get(), runner));
+    private List<String> requests(RequestBuilder.Runner runner) {
+        Optional<String> file =
+                requests.stream().filter(each -> each.startsWith("@")).findAny();
+        if (file.isPresent()) {
+            if (requests.size() > 1) {
+                throw new WrongUsage("--request %s is all requests; leave out --request of others", file.get());
+            }
+            return List.of("--targets", checkedFile(file.get(), runner));
+        }
+        List<String> words = new ArrayList<>();
+        for (String request : requests.isEmpty() ? List.of("GET /") : requests) {
+            if (!REQUEST.matcher(request).matches()) {
+                throw Values.wrong(
+                        "--request",
+                        request,
+                        "a method and a path, such as 'GET /orders/1', or with a weight '3:GET /orders/1'");
+            }
+            words.addAll(List.of("--request", request));
+        }
+        return words;
     }
-    final List<String> words = new ArrayList<>();
-    for (final String request : requests.isEmpty() ? List.of("GET /") : requests) {
-      if (!REQUEST.matcher(request).matches()) {
-        throw Values.wrong(
-            "--request",
-            request,
-            "a method and a path, such as 'GET /orders/1', or with a weight '3:GET /orders/1'");
-      }
-      words.addAll(List.of("--request", request));
-    }
-    return words;
-  }
 
-  private static String checkedFile(final String request, final RequestBuilder.Runner runner) {
-    final Path file = Path.of(request.substring(1));
-    if (file.isAbsolute() || !file.normalize().equals(file) || file.startsWith("..")) {
-      throw Values.wrong(
-          "--request", request, "@ and the path of a file in the mounted folder, as @load/targets");
+    private static String checkedFile(String request, RequestBuilder.Runner runner) {
+        Path file = Path.of(request.substring(1));
+        if (file.isAbsolute() || !file.normalize().equals(file) || file.startsWith("..")) {
+            throw Values.wrong(
+                    "--request", request, "@ and the path of a file in the mounted folder, as @load/targets");
+        }
+        if (runner.mounted().isEmpty()) {
+            throw new WrongUsage(
+                    "--request is '%s', a file of the program's folder, and none is mounted; give --mount DIR",
+                    request);
+        }
+        return file.toString();
     }
-    if (runner.mounted().isEmpty()) {
-      throw new WrongUsage(
-          "--request is '%s', a file of the program's folder, and none is mounted; give --mount DIR",
-          request);
-    }
-    return file.toString();
-  }
 
-  /**
-   * The words of a fork on its load, which may be retail's too.
-   *
-   * @param usual those of the preset
-   */
-  List<String> load(final Workload.Times usual, final String turn, final String rate) {
-    final List<String> words = new ArrayList<>();
-    final String busy = warmup == null ? usual.warmup() : warmup;
-    Values.nanos("--warmup", busy);
-    words.addAll(List.of("--warmup", busy));
-    words.addAll(usual.more());
-    Values.add(words, TurnTimes.TURN, turn);
-    Values.whole(LoadTimes.POINTS, points, LEAST_POINTS, MOST_POINTS)
-        .ifPresent(number -> words.addAll(List.of(LoadTimes.POINTS, number.toString())));
-    if (rate != null) {
-      if (points != null) {
-        throw new WrongUsage(
-            "--points is for a ladder of rates, and --rate %s names the rates; leave one of them out",
-            rate);
-      }
-      final List<String> rates = rates(rate);
-      words.addAll(List.of(LoadTimes.RATE, String.join(",", rates)));
-      // A block is about as long as with the ladder.
-      words.addAll(List.of(LoadTimes.PASSES, Long.toString(passes(words, rates.size()))));
+    /**
+     * The words of a fork on its load, which may be retail's too.
+     *
+     * @param usual those of the preset
+     */
+    List<String> load(Workload.Times usual, String turn, String rate) {
+        List<String> words = new ArrayList<>();
+        String busy = warmup == null ? usual.warmup() : warmup;
+        Values.nanos("--warmup", busy);
+        words.addAll(List.of("--warmup", busy));
+        words.addAll(usual.more());
+        Values.add(words, TurnTimes.TURN, turn);
+        Values.whole(LoadTimes.POINTS, points, LEAST_POINTS, MOST_POINTS)
+                .ifPresent(number -> words.addAll(List.of(LoadTimes.POINTS, number.toString())));
+        if (rate != null) {
+            if (points != null) {
+                throw new WrongUsage(
+                        "--points is for a ladder of rates, and --rate %s names the rates; leave one of them out",
+                        rate);
+            }
+            List<String> rates = rates(rate);
+            words.addAll(List.of(LoadTimes.RATE, String.join(",", rates)));
+            // A block is about as long as with the ladder.
+            words.addAll(List.of(LoadTimes.PASSES, Long.toString(passes(words, rates.size()))));
+        }
+        return words;
     }
-    return words;
-  }
 
-  private static long passes(final List<String> words, final int rates) {
-    final long turns =
-        Values.number(LoadTimes.POINTS, words, 1) * Values.number(LoadTimes.PASSES, words, 1);
-    return Math.max(1, turns / rates);
-  }
+    private static long passes(List<String> words, int rates) {
+        long turns = Values.number(LoadTimes.POINTS, words, 1) * Values.number(LoadTimes.PASSES, words, 1);
+        return Math.max(1, turns / rates);
+    }
 
-  private static List<String> rates(final String rate) {
-    final String takes = "requests a second, or several that ascend, as 500,1000";
-    final List<String> rates =
-        Values.list("--rate", rate, takes).stream().map(SuffixKind::rateNumber).toList();
-    if (!rates.stream().allMatch(ContenderNames::isRate)
-        || !rates.stream()
-            .sorted(Comparator.comparingLong(Long::parseLong))
-            .toList()
-            .equals(rates)) {
-      throw Values.wrong("--rate", rate, takes);
+    private static List<String> rates(String rate) {
+        String takes = "requests a second, or several that ascend, as 500,1000";
+        List<String> rates = Values.list("--rate", rate, takes).stream()
+                .map(SuffixKind::rateNumber)
+                .toList();
+        if (!rates.stream().allMatch(ContenderNames::isRate)
+                || !rates.stream()
+                        .sorted(Comparator.comparingLong(Long::parseLong))
+                        .toList()
+                        .equals(rates)) {
+            throw Values.wrong("--rate", rate, takes);
+        }
+        return rates;
     }
-    return rates;
-  }
 
-  /** Refuses contenders that are alive together on one host and would listen on one port. */
-  void checkPorts(
-      final RequestBuilder.Runner runner, final List<String> program, final int contenders) {
-    if (!runner.name().equals("host") || contenders < 2) {
-      return;
+    /** Refuses contenders that are alive together on one host and would listen on one port. */
+    void checkPorts(RequestBuilder.Runner runner, List<String> program, int contenders) {
+        if (!runner.name().equals("host") || contenders < 2) {
+            return;
+        }
+        if (program.stream().noneMatch(word -> word.contains(PORT_OF_PROGRAM))) {
+            throw new WrongUsage(
+                    "with --runner host %s servers are alive together, and each needs a port of its own;"
+                            + " write {port} where the program takes its port, such as --server.port={port}, or"
+                            + " use --runner docker",
+                    contenders);
+        }
+        if (Integer.parseInt(port) + contenders - 1 > MOST_PORT) {
+            throw new WrongUsage(
+                    "--service is %s, and the ports of %s contenders would go beyond %s; give a smaller one",
+                    port, contenders, MOST_PORT);
+        }
     }
-    if (program.stream().noneMatch(word -> word.contains(PORT_OF_PROGRAM))) {
-      throw new WrongUsage(
-          "with --runner host %s servers are alive together, and each needs a port of its own;"
-              + " write {port} where the program takes its port, such as --server.port={port}, or"
-              + " use --runner docker",
-          contenders);
-    }
-    if (Integer.parseInt(port) + contenders - 1 > MOST_PORT) {
-      throw new WrongUsage(
-          "--service is %s, and the ports of %s contenders would go beyond %s; give a smaller one",
-          port, contenders, MOST_PORT);
-    }
-  }
 }

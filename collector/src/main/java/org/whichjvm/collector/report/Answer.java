@@ -29,176 +29,173 @@ import org.whichjvm.collector.model.fork.Fork;
  * @param findings the gravest first
  */
 public record Answer(
-    Result result,
-    Ranking ranking,
-    String headline,
-    List<RankedRow> rows,
-    String excluded,
-    List<Finding> findings) {
-  /** Outside of the page the ranked table has at most so many rows. */
-  private static final int MOST_ROWS = 20;
+        Result result,
+        Ranking ranking,
+        String headline,
+        List<RankedRow> rows,
+        String excluded,
+        List<Finding> findings) {
+    /** Outside of the page the ranked table has at most so many rows. */
+    private static final int MOST_ROWS = 20;
 
-  public static Answer of(final Result result) {
-    final Ranking ranking = Ranking.of(result);
-    return new Answer(
-        result,
-        ranking,
-        Headline.of(result, ranking),
-        RankedRow.of(result, ranking),
-        excluded(result),
-        Findings.of(result));
-  }
-
-  List<Finding> findings(final Finding.Level level) {
-    return findings.stream().filter(each -> each.level() == level).toList();
-  }
-
-  private String title() {
-    return result.ofScores()
-        ? "Scores, the decided ones first, slowest first"
-        : "Typical p50 service time, fastest first";
-  }
-
-  /** Says to what the ratios of the ranked table are; empty if it has none. */
-  private String ratios() {
-    if (rows.stream().allMatch(each -> each.verdict() == null)) {
-      return "";
+    public static Answer of(Result result) {
+        Ranking ranking = Ranking.of(result);
+        return new Answer(
+                result,
+                ranking,
+                Headline.of(result, ranking),
+                RankedRow.of(result, ranking),
+                excluded(result),
+                Findings.of(result));
     }
-    final boolean inside = ranking.scores().isEmpty() && !result.contrasts().isEmpty();
-    return "Ratio to %s, above 1 is slower."
-        .formatted(
-            inside ? "the other score of the same forks" : Report.label(result, result.baseline()));
-  }
 
-  /** Explains the figures of the ranked table; empty if it has none. */
-  private String legend() {
-    if (rows.stream().allMatch(each -> !each.ratio().bounded())) {
-      return "";
+    List<Finding> findings(Finding.Level level) {
+        return findings.stream().filter(each -> each.level() == level).toList();
     }
-    final String intervals = "The intervals hold together in 19 of 20 campaigns.";
-    return rows.stream().noneMatch(each -> each.confidence().contains(" to "))
-        ? intervals
-        : intervals + " Where open: what remains possible.";
-  }
 
-  /**
-   * Says what the verdicts speak for, as in "It speaks for this boot, these builds, CPUs 0,1, and
-   * 2026-11-23 12:21 to 12:35 UTC; a repeat may find ratios up to 5 % off."; empty without a
-   * verdict.
-   */
-  String speaksFor() {
-    final List<Fork> forks =
-        result.forks().stream()
-            .filter(each -> result.counts(each) && each.end().started() != null)
-            .toList();
-    if (forks.isEmpty() || rows.stream().allMatch(each -> each.verdict() == null)) {
-      return "";
+    private String title() {
+        return result.ofScores()
+                ? "Scores, the decided ones first, slowest first"
+                : "Typical p50 service time, fastest first";
     }
-    final long boots =
-        forks.stream().map(each -> Json.shown(each.setup().host(), "bootId")).distinct().count();
-    final String cpus = Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\] ]", "");
-    final String from = time(forks.stream().map(each -> each.end().started()), naturalOrder());
-    final String to = time(forks.stream().map(Answer::ended), reverseOrder());
-    return "It speaks for %s, these builds%s, and %s to %s UTC%s."
-        .formatted(
-            boots == 1 ? "this boot" : boots + " boots",
-            cpus.isEmpty() ? "" : ", CPUs " + cpus,
-            from,
-            to.startsWith(from.substring(0, 10)) ? to.substring(11) : to,
-            repeat());
-  }
 
-  /** How far the ratios of another session may be from these. */
-  private String repeat() {
-    final DoubleSummaryStatistics reach =
-        result.comparisons().stream()
-            .filter(Comparison::decidable)
-            .mapToDouble(each -> each.repeat(result.byTurns() != null))
-            .filter(Double::isFinite)
-            .summaryStatistics();
-    if (reach.getCount() == 0) {
-      return "";
+    /** Says to what the ratios of the ranked table are; empty if it has none. */
+    private String ratios() {
+        if (rows.stream().allMatch(each -> each.verdict() == null)) {
+            return "";
+        }
+        boolean inside = ranking.scores().isEmpty() && !result.contrasts().isEmpty();
+        return "Ratio to %s, above 1 is slower."
+                .formatted(inside ? "the other score of the same forks" : Report.label(result, result.baseline()));
     }
-    final String least = Quantity.percent(reach.getMin());
-    final String most = Quantity.percent(reach.getMax());
-    return "; a repeat may find ratios "
-        + (least.equals(most) ? "up to " + most : least.replace(" %", "") + " to " + most)
-        + " off";
-  }
 
-  private static Instant ended(final Fork fork) {
-    return fork.end().started().plusMillis(Math.round(1_000 * fork.end().wallSeconds()));
-  }
-
-  private static String time(final Stream<Instant> some, final Comparator<Instant> first) {
-    return some.min(first)
-        .orElseThrow()
-        .truncatedTo(ChronoUnit.MINUTES)
-        .toString()
-        .replace('T', ' ')
-        .substring(0, 16);
-  }
-
-  Table<?> table() {
-    return new Table<>(title(), rows)
-        .words("contender", RankedRow::contender)
-        .words(result.ofScores(), "score", RankedRow::score)
-        .numbers(result.ofScores() ? "median" : "p50", RankedRow::value)
-        .words(any(RankedRow::against), "against", RankedRow::against)
-        .numbers("ratio", each -> each.ratio().shown())
-        .numbers(
-            "95 % interval",
-            each -> each.word().equals(RankedRow.BASELINE) ? "" : each.ratio().interval())
-        .drawn(
-            each ->
-                List.of(
-                    new Table.Bar(
-                        each.ratio(), result.margin(), each.verdict() == Verdict.INCONCLUSIVE)))
-        .numbers(any(RankedRow::difference), "difference", RankedRow::difference)
-        .words("verdict", RankedRow::word)
-        .words("confidence", RankedRow::confidence)
-        .scale(ratios())
-        .note(legend())
-        .limited(MOST_ROWS, "report.html");
-  }
-
-  private boolean any(final Function<RankedRow, String> cell) {
-    return rows.stream().anyMatch(each -> !cell.apply(each).isEmpty());
-  }
-
-  private static String excluded(final Result result) {
-    final ResultFile.Forks forks = ResultFile.Forks.of(result);
-    if (forks.excluded() + forks.failed() == 0) {
-      return turns(result).strip();
+    /** Explains the figures of the ranked table; empty if it has none. */
+    private String legend() {
+        if (rows.stream().allMatch(each -> !each.ratio().bounded())) {
+            return "";
+        }
+        String intervals = "The intervals hold together in 19 of 20 campaigns.";
+        return rows.stream().noneMatch(each -> each.confidence().contains(" to "))
+                ? intervals
+                : intervals + " Where open: what remains possible.";
     }
-    final List<String> parts = new ArrayList<>();
-    if (forks.excluded() > 0) {
-      parts.add(forks.excluded() + " by gates" + mostly(result, ExclusionCount::forks));
-    }
-    if (forks.failed() > 0) {
-      parts.add(forks.failed() + " failed or not usable");
-    }
-    return "Excluded of %s: %s.%s"
-        .formatted(Words.count(forks.all(), "fork"), String.join(", ", parts), turns(result));
-  }
 
-  private static String turns(final Result result) {
-    final ByTurns byTurns = result.byTurns();
-    if (byTurns == null || byTurns.count().excluded() == 0) {
-      return "";
+    /**
+     * Says what the verdicts speak for, as in "It speaks for this boot, these builds, CPUs 0,1, and 2026-11-23 12:21 to
+     * 12:35 UTC; a repeat may find ratios up to 5 % off."; empty without a verdict.
+     */
+    String speaksFor() {
+        List<Fork> forks = result.forks().stream()
+                .filter(each -> result.counts(each) && each.end().started() != null)
+                .toList();
+        if (forks.isEmpty() || rows.stream().allMatch(each -> each.verdict() == null)) {
+            return "";
+        }
+        long boots = forks.stream()
+                .map(each -> Json.shown(each.setup().host(), "bootId"))
+                .distinct()
+                .count();
+        String cpus = Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\] ]", "");
+        String from = time(forks.stream().map(each -> each.end().started()), naturalOrder());
+        String to = time(forks.stream().map(Answer::ended), reverseOrder());
+        return "It speaks for %s, these builds%s, and %s to %s UTC%s."
+                .formatted(
+                        boots == 1 ? "this boot" : boots + " boots",
+                        cpus.isEmpty() ? "" : ", CPUs " + cpus,
+                        from,
+                        to.startsWith(from.substring(0, 10)) ? to.substring(11) : to,
+                        repeat());
     }
-    return " Excluded of %s turns: %s by gates%s."
-        .formatted(
-            Quantity.count(byTurns.count().turns()),
-            Quantity.count(byTurns.count().excluded()),
-            mostly(result, each -> each.gate().ofRounds() ? 0 : each.turns()));
-  }
 
-  private static String mostly(final Result result, final ToIntFunction<ExclusionCount> excluded) {
-    return result.gates().stream()
-        .filter(each -> excluded.applyAsInt(each) > 0)
-        .max(Comparator.comparingInt(excluded))
-        .map(each -> " (mostly " + each.gate().option() + ")")
-        .orElse("");
-  }
+    /** How far the ratios of another session may be from these. */
+    private String repeat() {
+        DoubleSummaryStatistics reach = result.comparisons().stream()
+                .filter(Comparison::decidable)
+                .mapToDouble(each -> each.repeat(result.byTurns() != null))
+                .filter(Double::isFinite)
+                .summaryStatistics();
+        if (reach.getCount() == 0) {
+            return "";
+        }
+        String least = Quantity.percent(reach.getMin());
+        String most = Quantity.percent(reach.getMax());
+        return "; a repeat may find ratios "
+                + (least.equals(most) ? "up to " + most : least.replace(" %", "") + " to " + most)
+                + " off";
+    }
+
+    private static Instant ended(Fork fork) {
+        return fork.end().started().plusMillis(Math.round(1_000 * fork.end().wallSeconds()));
+    }
+
+    private static String time(Stream<Instant> some, Comparator<Instant> first) {
+        return some.min(first)
+                .orElseThrow()
+                .truncatedTo(ChronoUnit.MINUTES)
+                .toString()
+                .replace('T', ' ')
+                .substring(0, 16);
+    }
+
+    Table<?> table() {
+        return new Table<>(title(), rows)
+                .words("contender", RankedRow::contender)
+                .words(result.ofScores(), "score", RankedRow::score)
+                .numbers(result.ofScores() ? "median" : "p50", RankedRow::value)
+                .words(any(RankedRow::against), "against", RankedRow::against)
+                .numbers("ratio", each -> each.ratio().shown())
+                .numbers(
+                        "95 % interval",
+                        each -> each.word().equals(RankedRow.BASELINE)
+                                ? ""
+                                : each.ratio().interval())
+                .drawn(each ->
+                        List.of(new Table.Bar(each.ratio(), result.margin(), each.verdict() == Verdict.INCONCLUSIVE)))
+                .numbers(any(RankedRow::difference), "difference", RankedRow::difference)
+                .words("verdict", RankedRow::word)
+                .words("confidence", RankedRow::confidence)
+                .scale(ratios())
+                .note(legend())
+                .limited(MOST_ROWS, "report.html");
+    }
+
+    private boolean any(Function<RankedRow, String> cell) {
+        return rows.stream().anyMatch(each -> !cell.apply(each).isEmpty());
+    }
+
+    private static String excluded(Result result) {
+        ResultFile.Forks forks = ResultFile.Forks.of(result);
+        if (forks.excluded() + forks.failed() == 0) {
+            return turns(result).strip();
+        }
+        List<String> parts = new ArrayList<>();
+        if (forks.excluded() > 0) {
+            parts.add(forks.excluded() + " by gates" + mostly(result, ExclusionCount::forks));
+        }
+        if (forks.failed() > 0) {
+            parts.add(forks.failed() + " failed or not usable");
+        }
+        return "Excluded of %s: %s.%s"
+                .formatted(Words.count(forks.all(), "fork"), String.join(", ", parts), turns(result));
+    }
+
+    private static String turns(Result result) {
+        ByTurns byTurns = result.byTurns();
+        if (byTurns == null || byTurns.count().excluded() == 0) {
+            return "";
+        }
+        return " Excluded of %s turns: %s by gates%s."
+                .formatted(
+                        Quantity.count(byTurns.count().turns()),
+                        Quantity.count(byTurns.count().excluded()),
+                        mostly(result, each -> each.gate().ofRounds() ? 0 : each.turns()));
+    }
+
+    private static String mostly(Result result, ToIntFunction<ExclusionCount> excluded) {
+        return result.gates().stream()
+                .filter(each -> excluded.applyAsInt(each) > 0)
+                .max(Comparator.comparingInt(excluded))
+                .map(each -> " (mostly " + each.gate().option() + ")")
+                .orElse("");
+    }
 }

@@ -17,108 +17,106 @@ import org.whichjvm.common.SlowCause;
 
 /** Why messages were slow, in sentences and as a table. */
 public final class CauseText {
-  // A cause of less, or a fourth, is not spoken of; the table has it.
-  private static final double LEAST_SHARE = 0.045;
-  private static final int MOST_CAUSES = 3;
+    // A cause of less, or a fourth, is not spoken of; the table has it.
+    private static final double LEAST_SHARE = 0.045;
+    private static final int MOST_CAUSES = 3;
 
-  /** The messages of a contender beyond a level of a latency. */
-  record Row(ContenderResult contender, Latency latency, SlowMessages.Level level) {
-    SlowMessages.Causes causes() {
-      return contender.attribution().at(latency, level);
-    }
-
-    boolean known() {
-      return causes() != null && causes().messages() > 0;
-    }
-
-    String place() {
-      return level.percentile == null
-          ? level.label + " by " + latency.key + " time"
-          : Metric.of(latency, level.percentile).label();
-    }
-  }
-
-  static Stream<Row> rows(final ContenderResult contender) {
-    return Arrays.stream(Latency.values()).flatMap(latency -> rows(contender, latency));
-  }
-
-  private static Stream<Row> rows(final ContenderResult contender, final Latency latency) {
-    return Arrays.stream(SlowMessages.Level.values())
-        .map(level -> new Row(contender, latency, level))
-        .filter(Row::known);
-  }
-
-  static boolean any(final Result result) {
-    return result.contenders().stream().anyMatch(each -> !each.attribution().isEmpty());
-  }
-
-  static List<String> sentences(final Result result) {
-    final List<String> lines = new ArrayList<>();
-    for (final ContenderResult contender : result.contenders()) {
-      for (final Latency latency : Latency.values()) {
-        final List<String> parts =
-            rows(contender, latency).map(row -> sentence(contender, latency, row.level)).toList();
-        if (!parts.isEmpty()) {
-          lines.add(
-              "%s, %s time: %s."
-                  .formatted(Words.contender(contender), latency.key, String.join("; ", parts)));
+    /** The messages of a contender beyond a level of a latency. */
+    record Row(ContenderResult contender, Latency latency, SlowMessages.Level level) {
+        SlowMessages.Causes causes() {
+            return contender.attribution().at(latency, level);
         }
-      }
-    }
-    return lines;
-  }
 
-  /** For example "p99.99 is 4.1 ms: 93 % preemption, 5 % safepoints". */
-  public static String sentence(
-      final ContenderResult contender, final Latency latency, final SlowMessages.Level level) {
-    final SlowMessages.Causes causes = contender.attribution().at(latency, level);
-    final String what =
-        level.percentile == null
-            ? "the worst 1,000 of each fork"
-            : level.percentile.label
-                + " is "
-                + Quantity.time(contender.latencies().get(latency).summary().at(level.percentile));
-    return what
-        + ": "
-        + Arrays.stream(SlowCause.values())
-            .filter(cause -> causes.share(cause) >= LEAST_SHARE)
-            .sorted(Comparator.comparingDouble(cause -> -causes.share(cause)))
-            .limit(MOST_CAUSES)
-            .map(cause -> share(causes.share(cause)) + " " + cause.label)
-            .collect(Collectors.joining(", "));
-  }
+        boolean known() {
+            return causes() != null && causes().messages() > 0;
+        }
 
-  /** At most so many rows; where there would be more the response time is left to the page. */
-  static Table<?> table(final Result result, final int most, final int mostOnPage) {
-    final List<Row> all = result.contenders().stream().flatMap(CauseText::rows).toList();
-    final boolean many = all.size() > most;
-    final Table<Row> table =
-        new Table<>("Why messages were slow", all)
-            .minor(each -> many && each.latency != Latency.SERVICE)
-            .limited(most, mostOnPage, "result.json")
-            .words("contender", each -> Words.contender(each.contender))
-            .words("beyond", Row::place)
-            .numbers("messages", each -> Quantity.count(each.causes().messages()));
-    Arrays.stream(SlowCause.values())
-        .filter(cause -> all.stream().anyMatch(each -> each.causes().share(cause) > 0))
-        .forEach(cause -> table.numbers(cause.label, each -> share(each.causes().share(cause))));
-    return table
-        .note(
-            "Each cause explains this part of the messages beyond each fork's own percentile, over all forks, by what was recorded at that time.")
-        .briefNote(many ? "The other rows are in report.html and result.json." : "");
-  }
+        String place() {
+            return level.percentile == null
+                    ? level.label + " by " + latency.key + " time"
+                    : Metric.of(latency, level.percentile).label();
+        }
+    }
 
-  /** A share in whole per cent. Non-zero is never shown as 0 %, below one never as 100 %. */
-  static String share(final double share) {
-    if (Double.isNaN(share)) {
-      return Quantity.NONE;
+    static Stream<Row> rows(ContenderResult contender) {
+        return Arrays.stream(Latency.values()).flatMap(latency -> rows(contender, latency));
     }
-    if (share > 0 && share < 0.005) {
-      return "< 1 %";
+
+    private static Stream<Row> rows(ContenderResult contender, Latency latency) {
+        return Arrays.stream(SlowMessages.Level.values())
+                .map(level -> new Row(contender, latency, level))
+                .filter(Row::known);
     }
-    if (share < 1 && share >= 0.995) {
-      return "> 99 %";
+
+    static boolean any(Result result) {
+        return result.contenders().stream().anyMatch(each -> !each.attribution().isEmpty());
     }
-    return String.format(Locale.ROOT, "%.0f %%", share * 100);
-  }
+
+    static List<String> sentences(Result result) {
+        List<String> lines = new ArrayList<>();
+        for (ContenderResult contender : result.contenders()) {
+            for (Latency latency : Latency.values()) {
+                List<String> parts = rows(contender, latency)
+                        .map(row -> sentence(contender, latency, row.level))
+                        .toList();
+                if (!parts.isEmpty()) {
+                    lines.add("%s, %s time: %s."
+                            .formatted(Words.contender(contender), latency.key, String.join("; ", parts)));
+                }
+            }
+        }
+        return lines;
+    }
+
+    /** For example "p99.99 is 4.1 ms: 93 % preemption, 5 % safepoints". */
+    public static String sentence(ContenderResult contender, Latency latency, SlowMessages.Level level) {
+        SlowMessages.Causes causes = contender.attribution().at(latency, level);
+        String what = level.percentile == null
+                ? "the worst 1,000 of each fork"
+                : level.percentile.label
+                        + " is "
+                        + Quantity.time(
+                                contender.latencies().get(latency).summary().at(level.percentile));
+        return what
+                + ": "
+                + Arrays.stream(SlowCause.values())
+                        .filter(cause -> causes.share(cause) >= LEAST_SHARE)
+                        .sorted(Comparator.comparingDouble(cause -> -causes.share(cause)))
+                        .limit(MOST_CAUSES)
+                        .map(cause -> share(causes.share(cause)) + " " + cause.label)
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** At most so many rows; where there would be more the response time is left to the page. */
+    static Table<?> table(Result result, int most, int mostOnPage) {
+        List<Row> all = result.contenders().stream().flatMap(CauseText::rows).toList();
+        boolean many = all.size() > most;
+        Table<Row> table = new Table<>("Why messages were slow", all)
+                .minor(each -> many && each.latency != Latency.SERVICE)
+                .limited(most, mostOnPage, "result.json")
+                .words("contender", each -> Words.contender(each.contender))
+                .words("beyond", Row::place)
+                .numbers("messages", each -> Quantity.count(each.causes().messages()));
+        Arrays.stream(SlowCause.values())
+                .filter(cause -> all.stream().anyMatch(each -> each.causes().share(cause) > 0))
+                .forEach(cause ->
+                        table.numbers(cause.label, each -> share(each.causes().share(cause))));
+        return table.note(
+                        "Each cause explains this part of the messages beyond each fork's own percentile, over all forks, by what was recorded at that time.")
+                .briefNote(many ? "The other rows are in report.html and result.json." : "");
+    }
+
+    /** A share in whole per cent. Non-zero is never shown as 0 %, below one never as 100 %. */
+    static String share(double share) {
+        if (Double.isNaN(share)) {
+            return Quantity.NONE;
+        }
+        if (share > 0 && share < 0.005) {
+            return "< 1 %";
+        }
+        if (share < 1 && share >= 0.995) {
+            return "> 99 %";
+        }
+        return String.format(Locale.ROOT, "%.0f %%", share * 100);
+    }
 }

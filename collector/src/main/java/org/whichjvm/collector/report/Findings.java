@@ -14,82 +14,76 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Finding.Level;
 
 /**
- * A reader should know these findings before believing a campaign. Each is a row: its condition,
- * what happened, what to do next, and the values of both. {@code {name}} is the place of a value,
- * of which a whole number is shown as a count and a list as "a, b and c"; {@code {name|fork|forks}}
- * is the word for one or for several.
+ * A reader should know these findings before believing a campaign. Each is a row: its condition, what happened, what to
+ * do next, and the values of both. {@code {name}} is the place of a value, of which a whole number is shown as a count
+ * and a list as "a, b and c"; {@code {name|fork|forks}} is the word for one or for several.
  */
 abstract class Findings {
-  private static final Pattern PLACE = Pattern.compile("\\{(\\w+)(?:\\|([^|}]*)\\|([^|}]*))?}");
+    private static final Pattern PLACE = Pattern.compile("\\{(\\w+)(?:\\|([^|}]*)\\|([^|}]*))?}");
 
-  final Result result;
-  private final List<Finding> found = new ArrayList<>();
+    final Result result;
+    private final List<Finding> found = new ArrayList<>();
 
-  Findings(final Result result) {
-    this.result = result;
-  }
-
-  /** The gravest first. */
-  static List<Finding> of(final Result result) {
-    return Stream.of(
-            new CampaignFindings(result),
-            new ProgramFindings(result),
-            new HostFindings(result),
-            new ForkFindings(result))
-        .peek(Findings::rows)
-        .flatMap(each -> each.found.stream())
-        .sorted(Comparator.comparing(Finding::level))
-        .toList();
-  }
-
-  abstract void rows();
-
-  void doubt(final String what, final String next, final Map<String, ?> values) {
-    add(Level.DOUBT, what, next, values);
-  }
-
-  void warning(final String what, final String next, final Map<String, ?> values) {
-    add(Level.WARNING, what, next, values);
-  }
-
-  void note(final String what, final String next, final Map<String, ?> values) {
-    add(Level.NOTE, what, next, values);
-  }
-
-  private void add(
-      final Level level, final String what, final String next, final Map<String, ?> values) {
-    found.add(new Finding(level, filled(what, values), filled(next, values)));
-  }
-
-  /** The values of a row's places, each after its name. */
-  static Map<String, Object> values(final Object... namesAndValues) {
-    final Map<String, Object> values = new HashMap<>();
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      values.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    Findings(Result result) {
+        this.result = result;
     }
-    return values;
-  }
 
-  private static String filled(final String template, final Map<String, ?> values) {
-    return PLACE
-        .matcher(template)
-        .replaceAll(
-            place -> {
-              final Object value = Objects.requireNonNull(values.get(place.group(1)), template);
-              return Matcher.quoteReplacement(
-                  place.group(2) == null ? shown(value) : place.group(isOne(value) ? 2 : 3));
-            });
-  }
+    /** The gravest first. */
+    static List<Finding> of(Result result) {
+        return Stream.of(
+                        new CampaignFindings(result),
+                        new ProgramFindings(result),
+                        new HostFindings(result),
+                        new ForkFindings(result))
+                .peek(Findings::rows)
+                .flatMap(each -> each.found.stream())
+                .sorted(Comparator.comparing(Finding::level))
+                .toList();
+    }
 
-  private static String shown(final Object value) {
-    return value instanceof Number number
-        ? Quantity.count(number.longValue())
-        : value instanceof List<?> all
-            ? Words.list(all.stream().map(String::valueOf).toList())
-            : value.toString();
-  }
+    abstract void rows();
 
-  private static boolean isOne(final Object value) {
-    return (value instanceof List<?> all ? all.size() : ((Number) value).longValue()) == 1;
-  }
+    void doubt(String what, String next, Map<String, ?> values) {
+        add(Level.DOUBT, what, next, values);
+    }
+
+    void warning(String what, String next, Map<String, ?> values) {
+        add(Level.WARNING, what, next, values);
+    }
+
+    void note(String what, String next, Map<String, ?> values) {
+        add(Level.NOTE, what, next, values);
+    }
+
+    private void add(Level level, String what, String next, Map<String, ?> values) {
+        found.add(new Finding(level, filled(what, values), filled(next, values)));
+    }
+
+    /** The values of a row's places, each after its name. */
+    static Map<String, Object> values(Object... namesAndValues) {
+        Map<String, Object> values = new HashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            values.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return values;
+    }
+
+    private static String filled(String template, Map<String, ?> values) {
+        return PLACE.matcher(template).replaceAll(place -> {
+            Object value = Objects.requireNonNull(values.get(place.group(1)), template);
+            return Matcher.quoteReplacement(place.group(2) == null ? shown(value) : place.group(isOne(value) ? 2 : 3));
+        });
+    }
+
+    private static String shown(Object value) {
+        return value instanceof Number number
+                ? Quantity.count(number.longValue())
+                : value instanceof List<?> all
+                        ? Words.list(all.stream().map(String::valueOf).toList())
+                        : value.toString();
+    }
+
+    private static boolean isOne(Object value) {
+        return (value instanceof List<?> all ? all.size() : ((Number) value).longValue()) == 1;
+    }
 }

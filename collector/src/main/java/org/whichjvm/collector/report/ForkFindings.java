@@ -20,227 +20,221 @@ import org.whichjvm.common.SlowCause;
 
 /** What services, memory and JVMs did in their forks, and what that leaves undecided. */
 final class ForkFindings extends Findings {
-  ForkFindings(final Result result) {
-    super(result);
-  }
+    ForkFindings(Result result) {
+        super(result);
+    }
 
-  @Override
-  void rows() {
-    statuses();
-    memory();
-    unexplained();
-    for (final ContenderForks each : result.campaign().contenders()) {
-      jvm(each.name(), each.all());
+    @Override
+    void rows() {
+        statuses();
+        memory();
+        unexplained();
+        for (ContenderForks each : result.campaign().contenders()) {
+            jvm(each.name(), each.all());
+        }
+        if (result.byTurns() != null) {
+            turns();
+        }
+        undecided();
+        substitutes();
     }
-    if (result.byTurns() != null) {
-      turns();
-    }
-    undecided();
-    substitutes();
-  }
 
-  private void statuses() {
-    final List<Statuses> all = Statuses.of(result);
-    final List<Statuses> bad = all.stream().filter(Statuses::noneIsGood).toList();
-    if (!bad.isEmpty()) {
-      warning(
-          "No answer has a status of 2xx: {statuses}.",
-          "A redirect is not followed, so its time is not that of the page: request what is to be measured (--request).",
-          values("statuses", statuses(bad)));
+    private void statuses() {
+        List<Statuses> all = Statuses.of(result);
+        List<Statuses> bad = all.stream().filter(Statuses::noneIsGood).toList();
+        if (!bad.isEmpty()) {
+            warning(
+                    "No answer has a status of 2xx: {statuses}.",
+                    "A redirect is not followed, so its time is not that of the page: request what is to be measured (--request).",
+                    values("statuses", statuses(bad)));
+        }
+        if (Statuses.differ(all)) {
+            warning(
+                    "The contenders answered by different statuses: {statuses}.",
+                    "They did different work, so their times do not compare: look at the services' output (forks/BLOCK-CONTENDER.out).",
+                    values("statuses", statuses(all)));
+        }
     }
-    if (Statuses.differ(all)) {
-      warning(
-          "The contenders answered by different statuses: {statuses}.",
-          "They did different work, so their times do not compare: look at the services' output (forks/BLOCK-CONTENDER.out).",
-          values("statuses", statuses(all)));
-    }
-  }
 
-  private static String statuses(final List<Statuses> some) {
-    return some.stream()
-        .map(each -> each.contender().name() + " " + each.shown())
-        .collect(joining("; "));
-  }
-
-  private void memory() {
-    final double few = 0.5;
-    for (final ContenderResult each : result.contenders()) {
-      final List<Fork> forks = result.forksOf(each.name());
-      final double huge = JvmTables.hugeShare(forks);
-      if (JvmTables.kinds(forks).contains("huge") && huge < few) {
-        warning(
-            "The queue of {contender} was to lie in huge pages, but only {share} of it did.",
-            "The host may have too few free huge pages: restart it, or let it compact its memory (echo 1 > /proc/sys/vm/compact_memory).",
-            values("contender", each.name(), "share", CauseText.share(huge)));
-      }
+    private static String statuses(List<Statuses> some) {
+        return some.stream()
+                .map(each -> each.contender().name() + " " + each.shown())
+                .collect(joining("; "));
     }
-    final double many = 0.5;
-    final List<String> shares =
-        result.contenders().stream()
-            .filter(each -> Set.of("shm").equals(JvmTables.kinds(result.forksOf(each.name()))))
-            .map(JvmTables::pageFaults)
-            .filter(share -> share >= many)
-            .sorted()
-            .map(CauseText::share)
-            .toList();
-    if (!shares.isEmpty()) {
-      final String least = shares.get(0);
-      final String most = shares.get(shares.size() - 1);
-      note(
-          "On shm {shares} of the messages beyond the p99 service time wait for a page fault.",
-          "The memory does that, not the JVM: the suffix +huge takes it away.",
-          values("shares", least.equals(most) ? most : least.replace(" %", "") + "–" + most));
-    }
-  }
 
-  private void unexplained() {
-    final double much = 0.25;
-    final List<String> where =
-        result.contenders().stream()
-            .flatMap(CauseText::rows)
-            .filter(row -> row.causes().share(SlowCause.UNEXPLAINED) > much)
-            .map(
-                row ->
-                    row.contender().name()
+    private void memory() {
+        double few = 0.5;
+        for (ContenderResult each : result.contenders()) {
+            List<Fork> forks = result.forksOf(each.name());
+            double huge = JvmTables.hugeShare(forks);
+            if (JvmTables.kinds(forks).contains("huge") && huge < few) {
+                warning(
+                        "The queue of {contender} was to lie in huge pages, but only {share} of it did.",
+                        "The host may have too few free huge pages: restart it, or let it compact its memory (echo 1 > /proc/sys/vm/compact_memory).",
+                        values("contender", each.name(), "share", CauseText.share(huge)));
+            }
+        }
+        double many = 0.5;
+        List<String> shares = result.contenders().stream()
+                .filter(each -> Set.of("shm").equals(JvmTables.kinds(result.forksOf(each.name()))))
+                .map(JvmTables::pageFaults)
+                .filter(share -> share >= many)
+                .sorted()
+                .map(CauseText::share)
+                .toList();
+        if (!shares.isEmpty()) {
+            String least = shares.get(0);
+            String most = shares.get(shares.size() - 1);
+            note(
+                    "On shm {shares} of the messages beyond the p99 service time wait for a page fault.",
+                    "The memory does that, not the JVM: the suffix +huge takes it away.",
+                    values("shares", least.equals(most) ? most : least.replace(" %", "") + "–" + most));
+        }
+    }
+
+    private void unexplained() {
+        double much = 0.25;
+        List<String> where = result.contenders().stream()
+                .flatMap(CauseText::rows)
+                .filter(row -> row.causes().share(SlowCause.UNEXPLAINED) > much)
+                .map(row -> row.contender().name()
                         + " "
                         + row.place()
                         + " ("
                         + CauseText.share(row.causes().share(SlowCause.UNEXPLAINED))
                         + ")")
-            .toList();
-    if (!where.isEmpty()) {
-      note(
-          "Nothing recorded explains more than a quarter of the slow messages: {where}.",
-          "The section Why messages were slow shows them in grey. No thread is known to have waited for its CPU then: an exit of a virtual machine, an interrupt, a deoptimisation and a page fault of code look like that.",
-          values("where", where));
+                .toList();
+        if (!where.isEmpty()) {
+            note(
+                    "Nothing recorded explains more than a quarter of the slow messages: {where}.",
+                    "The section Why messages were slow shows them in grey. No thread is known to have waited for its CPU then: an exit of a virtual machine, an interrupt, a deoptimisation and a page fault of code look like that.",
+                    values("where", where));
+        }
     }
-  }
 
-  private void jvm(final String contender, final List<Fork> forks) {
-    final double busy =
-        Medians.known(
-            forks,
-            fork ->
-                fork.get(Disturbances.COMPILER_MILLIS)
-                    / 1e3
-                    / fork.measured().disturbances().windowSeconds());
-    final double idle = 0.05; // in fact, they take less than a hundredth of a CPU
-    if (busy > idle) {
-      warning(
-          "The JIT compilers of {contender} still took {busy} of a CPU while the typical fork measured.",
-          "Warm up longer: {warmUp}. No gate excludes it: it is what the JVM does.",
-          values("contender", contender, "busy", Quantity.percent(busy), "warmUp", longerWarmUp()));
+    private void jvm(String contender, List<Fork> forks) {
+        double busy = Medians.known(
+                forks,
+                fork -> fork.get(Disturbances.COMPILER_MILLIS)
+                        / 1e3
+                        / fork.measured().disturbances().windowSeconds());
+        double idle = 0.05; // in fact, they take less than a hundredth of a CPU
+        if (busy > idle) {
+            warning(
+                    "The JIT compilers of {contender} still took {busy} of a CPU while the typical fork measured.",
+                    "Warm up longer: {warmUp}. No gate excludes it: it is what the JVM does.",
+                    values("contender", contender, "busy", Quantity.percent(busy), "warmUp", longerWarmUp()));
+        }
+        long compiled =
+                forks.stream().filter(fork -> fork.end().stillCompiled()).count();
+        if (compiled > 0) {
+            warning(
+                    "The warm-up of {compiled} of {forks} forks of {contender} ended at its limit, before the JIT compilers were idle.",
+                    "Their figures may be those of code that was compiled anew since. Warm up longer: {warmUp}.",
+                    values(
+                            "compiled",
+                            compiled,
+                            "forks",
+                            forks.size(),
+                            "contender",
+                            contender,
+                            "warmUp",
+                            longerWarmUp()));
+        }
+        List<Fork> byTurns = forks.stream().filter(Fork::byTurns).toList();
+        int overloaded =
+                byTurns.stream().mapToInt(fork -> fork.turns().overloaded()).sum();
+        if (overloaded > 0) {
+            warning(
+                    "{contender} did not keep the rate in {overloaded} of its {turns} turns.",
+                    "They count: slow is not missing. Compare at a lower rate too: scripts/compare … -- --rate N.",
+                    values(
+                            "contender", contender,
+                            "overloaded", overloaded,
+                            "turns",
+                                    byTurns.stream()
+                                            .mapToInt(fork -> fork.turns().count())
+                                            .sum()));
+        }
     }
-    final long compiled = forks.stream().filter(fork -> fork.end().stillCompiled()).count();
-    if (compiled > 0) {
-      warning(
-          "The warm-up of {compiled} of {forks} forks of {contender} ended at its limit, before the JIT compilers were idle.",
-          "Their figures may be those of code that was compiled anew since. Warm up longer: {warmUp}.",
-          values(
-              "compiled",
-              compiled,
-              "forks",
-              forks.size(),
-              "contender",
-              contender,
-              "warmUp",
-              longerWarmUp()));
-    }
-    final List<Fork> byTurns = forks.stream().filter(Fork::byTurns).toList();
-    final int overloaded = byTurns.stream().mapToInt(fork -> fork.turns().overloaded()).sum();
-    if (overloaded > 0) {
-      warning(
-          "{contender} did not keep the rate in {overloaded} of its {turns} turns.",
-          "They count: slow is not missing. Compare at a lower rate too: scripts/compare … -- --rate N.",
-          values(
-              "contender", contender,
-              "overloaded", overloaded,
-              "turns", byTurns.stream().mapToInt(fork -> fork.turns().count()).sum()));
-    }
-  }
 
-  /**
-   * Twice the longest warm-up of the forks, and 10 s at least; an hour at most, whatever they tell.
-   */
-  private String longerWarmUp() {
-    final double longest =
-        result.forks().stream()
-            .mapToDouble(fork -> Json.number(fork.setup().parameters(), "warmupSeconds"))
-            .filter(each -> each > 0)
-            .max()
-            .orElse(0);
-    return "scripts/compare … -- --warmup %.0fs"
-        .formatted(Math.min(3_600, Math.max(10, 2 * longest)));
-  }
-
-  private void turns() {
-    for (final Steadiness each : result.byTurns().steadiness()) {
-      if (each.unsteady()) {
-        warning(
-            "{contender} is not steady: in the median block the p50 of the last third of its turns is {drift} times that of the first.",
-            "It may still warm up: {warmUp}, or a longer --duration.",
-            values(
-                "contender", each.contender(),
-                "drift", Quantity.ratio(each.drift(), 3),
-                "warmUp", longerWarmUp()));
-      }
+    /** Twice the longest warm-up of the forks, and 10 s at least; an hour at most, whatever they tell. */
+    private String longerWarmUp() {
+        double longest = result.forks().stream()
+                .mapToDouble(fork -> Json.number(fork.setup().parameters(), "warmupSeconds"))
+                .filter(each -> each > 0)
+                .max()
+                .orElse(0);
+        return "scripts/compare … -- --warmup %.0fs".formatted(Math.min(3_600, Math.max(10, 2 * longest)));
     }
-    final List<String> inherited = DisturbanceTables.carryOver(result.byTurns().carryOver());
-    if (!inherited.isEmpty()) {
-      final double longest =
-          result.forks().stream()
-              .filter(Fork::byTurnsOfMessages)
-              .mapToDouble(fork -> fork.turns().turnMillis())
-              .max()
-              .orElseThrow();
-      note(
-          "{inherited}",
-          "Longer turns leave it behind: scripts/compare --turn {millis}ms.",
-          values(
-              "inherited", String.join(" ", inherited),
-              "millis", "%.0f".formatted(2 * longest)));
-    }
-  }
 
-  private void undecided() {
-    final List<Comparison> undecidable =
-        result.comparisons().stream()
-            .filter(each -> !each.decidable() && each.blocks() > 0 && each.figure().ofLatency())
-            .filter(each -> result.settings().design().decides(each.figure()))
-            .toList();
-    final boolean deep = undecidable.stream().anyMatch(each -> each.figure().is(Percentile.P99_99));
-    final boolean full =
-        undecidable.stream().anyMatch(each -> !each.figure().is(Percentile.P99_99));
-    if (!undecidable.isEmpty()) {
-      note(
-          "{figures} {figures|is|are} not decided for every contender: too few events in a fork.",
-          "Take longer forks (--duration; the table of verdicts says how long for each): {presets}.",
-          values(
-              "figures",
-                  undecidable.stream().map(each -> each.figure().label()).distinct().toList(),
-              "presets",
-                  Stream.of(full ? FULL : "", deep ? DEEP : "")
-                      .filter(each -> !each.isEmpty())
-                      .collect(joining("; "))));
+    private void turns() {
+        for (Steadiness each : result.byTurns().steadiness()) {
+            if (each.unsteady()) {
+                warning(
+                        "{contender} is not steady: in the median block the p50 of the last third of its turns is {drift} times that of the first.",
+                        "It may still warm up: {warmUp}, or a longer --duration.",
+                        values(
+                                "contender", each.contender(),
+                                "drift", Quantity.ratio(each.drift(), 3),
+                                "warmUp", longerWarmUp()));
+            }
+        }
+        List<String> inherited = DisturbanceTables.carryOver(result.byTurns().carryOver());
+        if (!inherited.isEmpty()) {
+            double longest = result.forks().stream()
+                    .filter(Fork::byTurnsOfMessages)
+                    .mapToDouble(fork -> fork.turns().turnMillis())
+                    .max()
+                    .orElseThrow();
+            note(
+                    "{inherited}",
+                    "Longer turns leave it behind: scripts/compare --turn {millis}ms.",
+                    values(
+                            "inherited", String.join(" ", inherited),
+                            "millis", "%.0f".formatted(2 * longest)));
+        }
     }
-  }
 
-  private static final String FULL =
-      "--preset full, 100 turns in each of 20 blocks, decides up to p99.9";
-  private static final String DEEP =
-      "--preset deep, 60 turns of 1 s in each of 15 blocks, decides p99.99 and shows p99.999";
-
-  private void substitutes() {
-    final String names =
-        result.contenders().stream()
-            .filter(contender -> !contender.substitute().isEmpty())
-            .map(ContenderResult::name)
-            .collect(joining(", "));
-    if (!names.isEmpty()) {
-      note(
-          "Not the builds that their names promise, but substitutes: {names}.",
-          "Table 1 says what each is; for the named builds, run where their image registry can be reached.",
-          values("names", names));
+    private void undecided() {
+        List<Comparison> undecidable = result.comparisons().stream()
+                .filter(each ->
+                        !each.decidable() && each.blocks() > 0 && each.figure().ofLatency())
+                .filter(each -> result.settings().design().decides(each.figure()))
+                .toList();
+        boolean deep = undecidable.stream().anyMatch(each -> each.figure().is(Percentile.P99_99));
+        boolean full = undecidable.stream().anyMatch(each -> !each.figure().is(Percentile.P99_99));
+        if (!undecidable.isEmpty()) {
+            note(
+                    "{figures} {figures|is|are} not decided for every contender: too few events in a fork.",
+                    "Take longer forks (--duration; the table of verdicts says how long for each): {presets}.",
+                    values(
+                            "figures",
+                                    undecidable.stream()
+                                            .map(each -> each.figure().label())
+                                            .distinct()
+                                            .toList(),
+                            "presets",
+                                    Stream.of(full ? FULL : "", deep ? DEEP : "")
+                                            .filter(each -> !each.isEmpty())
+                                            .collect(joining("; "))));
+        }
     }
-  }
+
+    private static final String FULL = "--preset full, 100 turns in each of 20 blocks, decides up to p99.9";
+    private static final String DEEP =
+            "--preset deep, 60 turns of 1 s in each of 15 blocks, decides p99.99 and shows p99.999";
+
+    private void substitutes() {
+        String names = result.contenders().stream()
+                .filter(contender -> !contender.substitute().isEmpty())
+                .map(ContenderResult::name)
+                .collect(joining(", "));
+        if (!names.isEmpty()) {
+            note(
+                    "Not the builds that their names promise, but substitutes: {names}.",
+                    "Table 1 says what each is; for the named builds, run where their image registry can be reached.",
+                    values("names", names));
+        }
+    }
 }

@@ -25,294 +25,277 @@ import org.whichjvm.collector.stats.PairedTest;
 
 /** The sentences that answer the question: who is the fastest, or why nothing was decided. */
 record Headline(Result result, Ranking ranking) {
-  // One sentence counts the rest.
-  private static final int MOST_SENTENCES = 2;
+    // One sentence counts the rest.
+    private static final int MOST_SENTENCES = 2;
 
-  static String of(final Result result, final Ranking ranking) {
-    final Headline headline = new Headline(result, ranking);
-    final List<String> sentences =
-        new ArrayList<>(
-            switch (ranking.outcome()) {
-              case DECIDED ->
-                  result.ofScores()
-                      ? headline.ofScores()
-                      : ranking.fastest().isEmpty() ? headline.unranked() : headline.ranked();
-              case ALONE -> List.of(headline.alone());
-              default -> List.of("Nothing was decided: " + headline.why());
-            });
-    // The licence of SPECjbb2015 asks this of whoever does not follow its run rules.
-    if (Json.shown(result.parameters(), "adapter").equals("specjbb2015")) {
-      sentences.add(
-          "Research use: this is not a compliant SPECjbb2015 result, and not for publication as one.");
+    static String of(Result result, Ranking ranking) {
+        Headline headline = new Headline(result, ranking);
+        List<String> sentences = new ArrayList<>(
+                switch (ranking.outcome()) {
+                    case DECIDED ->
+                        result.ofScores()
+                                ? headline.ofScores()
+                                : ranking.fastest().isEmpty() ? headline.unranked() : headline.ranked();
+                    case ALONE -> List.of(headline.alone());
+                    default -> List.of("Nothing was decided: " + headline.why());
+                });
+        // The licence of SPECjbb2015 asks this of whoever does not follow its run rules.
+        if (Json.shown(result.parameters(), "adapter").equals("specjbb2015")) {
+            sentences.add("Research use: this is not a compliant SPECjbb2015 result, and not for publication as one.");
+        }
+        return String.join(" ", sentences);
     }
-    return String.join(" ", sentences);
-  }
 
-  private List<String> ranked() {
-    final RankedContender first = ranking.fastest().get(0);
-    final List<String> sentences = new ArrayList<>();
-    if (ranking.fastest().size() > 1) {
-      sentences.add(tied());
-      sentences.addAll(others());
-    } else if (hasVerdict(first, Verdict.FASTER)) {
-      final String than = label(first.comparison().baseline());
-      sentences.add(
-          "%s is the fastest here, %s."
-              .formatted(name(first), VerdictText.phrase(first.comparison(), than)));
-    } else if (next(first).isPresent()) {
-      final RankedContender next = next(first).get();
-      sentences.add(
-          "%s is the fastest here; the next, %s, %s."
-              .formatted(name(first), name(next), VerdictText.predicate(next.comparison(), "it")));
-    } else {
-      sentences.add("%s is the fastest here.".formatted(name(first)));
-      sentences.addAll(others());
-    }
-    final List<String> left =
-        names(plain().filter(each -> each.runs() && Double.isNaN(each.level())));
-    if (!left.isEmpty()) {
-      sentences.add("Not compared, and not ranked: %s.".formatted(Words.list(left)));
-    }
-    return sentences;
-  }
-
-  private String tied() {
-    final String template =
-        Double.isNaN(ranking.within())
-            ? "%s may each be the fastest here."
-            : ranking.within() <= result.margin()
-                ? "%s are tied within %s as the fastest here."
-                : "%s may each be the fastest here, none of them by more than %s.";
-    return template.formatted(
-        Words.list(names(ranking.fastest().stream())), Quantity.percent(ranking.within()));
-  }
-
-  /** The first one after it, if the table compares the two and finds it slower. */
-  private Optional<RankedContender> next(final RankedContender first) {
-    return plain()
-        .filter(each -> each != first && each.comparison() != null)
-        .filter(each -> each.comparison().baseline().equals(first.name()))
-        .filter(each -> !Double.isNaN(each.level()))
-        .findFirst()
-        .filter(each -> hasVerdict(each, Verdict.SLOWER));
-  }
-
-  /** The contenders that are neither a control nor delayed. */
-  private Stream<RankedContender> plain() {
-    return ranking.places().stream().filter(each -> Contender.of(each.name()).plain());
-  }
-
-  /** Those that are not the fastest. */
-  private Stream<RankedContender> rest() {
-    return plain().filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()));
-  }
-
-  /** A sentence for all of which the same holds. None is slower that the table calls equivalent. */
-  private List<String> others() {
-    final Map<String, List<String>> said =
-        rest()
-            .sorted(Comparator.comparing(each -> equivalent(each).isEmpty()))
-            .collect(
-                groupingBy(
-                    each -> equivalent(each).orElseGet(() -> slower(each)),
-                    LinkedHashMap::new,
-                    mapping(Headline::name, toList())));
-    final List<String> sentences = new ArrayList<>();
-    said.forEach(
-        (predicate, names) ->
+    private List<String> ranked() {
+        RankedContender first = ranking.fastest().get(0);
+        List<String> sentences = new ArrayList<>();
+        if (ranking.fastest().size() > 1) {
+            sentences.add(tied());
+            sentences.addAll(others());
+        } else if (hasVerdict(first, Verdict.FASTER)) {
+            String than = label(first.comparison().baseline());
             sentences.add(
-                "%s %s %s.".formatted(Words.list(names), Words.are(names.size()), predicate)));
-    if (sentences.size() > MOST_SENTENCES) {
-      sentences.subList(MOST_SENTENCES, sentences.size()).clear();
-      sentences.add("Each other one is slower than at least one of these.");
+                    "%s is the fastest here, %s.".formatted(name(first), VerdictText.phrase(first.comparison(), than)));
+        } else if (next(first).isPresent()) {
+            RankedContender next = next(first).get();
+            sentences.add("%s is the fastest here; the next, %s, %s."
+                    .formatted(name(first), name(next), VerdictText.predicate(next.comparison(), "it")));
+        } else {
+            sentences.add("%s is the fastest here.".formatted(name(first)));
+            sentences.addAll(others());
+        }
+        List<String> left = names(plain().filter(each -> each.runs() && Double.isNaN(each.level())));
+        if (!left.isEmpty()) {
+            sentences.add("Not compared, and not ranked: %s.".formatted(Words.list(left)));
+        }
+        return sentences;
     }
-    return sentences;
-  }
 
-  /** Names those that it is found to be slower than, of several that may be the fastest. */
-  private String slower(final RankedContender other) {
-    final List<String> faster = result.best().fasterThan(other.name());
-    final List<String> than =
-        ranking.fastest().size() == 1
-            ? List.of(ranking.fastest().get(0).name())
-            : faster.isEmpty() ? result.best().slowerThan().get(other.name()) : faster;
-    return "slower than " + Words.list(than.stream().map(this::label).toList());
-  }
+    private String tied() {
+        String template = Double.isNaN(ranking.within())
+                ? "%s may each be the fastest here."
+                : ranking.within() <= result.margin()
+                        ? "%s are tied within %s as the fastest here."
+                        : "%s may each be the fastest here, none of them by more than %s.";
+        return template.formatted(Words.list(names(ranking.fastest().stream())), Quantity.percent(ranking.within()));
+    }
 
-  /**
-   * That the table calls it equivalent to one that may be the fastest, or each of these to it;
-   * empty if it does not. A row may be open for how often it starts slow, while its typical start
-   * is equivalent.
-   */
-  private Optional<String> equivalent(final RankedContender other) {
-    final List<RankedContender> fastest = ranking.fastest();
-    final boolean open =
-        hasVerdict(other, Verdict.INCONCLUSIVE) && other.comparison().shift() == Verdict.EQUIVALENT;
-    final boolean alike = open || hasVerdict(other, Verdict.EQUIVALENT);
-    final boolean toIt =
-        fastest.stream()
-            .allMatch(
-                each ->
-                    hasVerdict(each, Verdict.EQUIVALENT)
+    /** The first one after it, if the table compares the two and finds it slower. */
+    private Optional<RankedContender> next(RankedContender first) {
+        return plain().filter(each -> each != first && each.comparison() != null)
+                .filter(each -> each.comparison().baseline().equals(first.name()))
+                .filter(each -> !Double.isNaN(each.level()))
+                .findFirst()
+                .filter(each -> hasVerdict(each, Verdict.SLOWER));
+    }
+
+    /** The contenders that are neither a control nor delayed. */
+    private Stream<RankedContender> plain() {
+        return ranking.places().stream()
+                .filter(each -> Contender.of(each.name()).plain());
+    }
+
+    /** Those that are not the fastest. */
+    private Stream<RankedContender> rest() {
+        return plain().filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()));
+    }
+
+    /** A sentence for all of which the same holds. None is slower that the table calls equivalent. */
+    private List<String> others() {
+        Map<String, List<String>> said = rest().sorted(
+                        Comparator.comparing(each -> equivalent(each).isEmpty()))
+                .collect(groupingBy(
+                        each -> equivalent(each).orElseGet(() -> slower(each)),
+                        LinkedHashMap::new,
+                        mapping(Headline::name, toList())));
+        List<String> sentences = new ArrayList<>();
+        said.forEach((predicate, names) ->
+                sentences.add("%s %s %s.".formatted(Words.list(names), Words.are(names.size()), predicate)));
+        if (sentences.size() > MOST_SENTENCES) {
+            sentences.subList(MOST_SENTENCES, sentences.size()).clear();
+            sentences.add("Each other one is slower than at least one of these.");
+        }
+        return sentences;
+    }
+
+    /** Names those that it is found to be slower than, of several that may be the fastest. */
+    private String slower(RankedContender other) {
+        List<String> faster = result.best().fasterThan(other.name());
+        List<String> than = ranking.fastest().size() == 1
+                ? List.of(ranking.fastest().get(0).name())
+                : faster.isEmpty() ? result.best().slowerThan().get(other.name()) : faster;
+        return "slower than " + Words.list(than.stream().map(this::label).toList());
+    }
+
+    /**
+     * That the table calls it equivalent to one that may be the fastest, or each of these to it; empty if it does not.
+     * A row may be open for how often it starts slow, while its typical start is equivalent.
+     */
+    private Optional<String> equivalent(RankedContender other) {
+        List<RankedContender> fastest = ranking.fastest();
+        boolean open =
+                hasVerdict(other, Verdict.INCONCLUSIVE) && other.comparison().shift() == Verdict.EQUIVALENT;
+        boolean alike = open || hasVerdict(other, Verdict.EQUIVALENT);
+        boolean toIt = fastest.stream()
+                .allMatch(each -> hasVerdict(each, Verdict.EQUIVALENT)
                         && each.comparison().baseline().equals(other.name()));
-    return fastest.stream()
-        .filter(each -> toIt || alike && other.comparison().baseline().equals(each.name()))
-        .findFirst()
-        .map(each -> names(toIt ? fastest.stream() : Stream.of(each)))
-        .map(
-            names ->
-                "equivalent to %s %swithin the margin of %s"
-                    .formatted(
-                        Words.list(names),
-                        open ? "in the typical start, " : "",
-                        Quantity.percent(result.margin())));
-  }
-
-  /** The verdicts themselves, where the baseline cannot rank the contenders. */
-  private List<String> unranked() {
-    final List<String> sentences =
-        plain()
-            .filter(each -> each.comparison() != null && !hasVerdict(each, Verdict.INCONCLUSIVE))
-            .map(each -> name(each) + " " + predicate(each.comparison()) + ".")
-            .collect(toCollection(ArrayList::new));
-    final int more = sentences.size() - MOST_SENTENCES;
-    if (more > 0) {
-      sentences.subList(MOST_SENTENCES, sentences.size()).clear();
-      sentences.add("The table has %s more.".formatted(more));
+        return fastest.stream()
+                .filter(each -> toIt || alike && other.comparison().baseline().equals(each.name()))
+                .findFirst()
+                .map(each -> names(toIt ? fastest.stream() : Stream.of(each)))
+                .map(names -> "equivalent to %s %swithin the margin of %s"
+                        .formatted(
+                                Words.list(names),
+                                open ? "in the typical start, " : "",
+                                Quantity.percent(result.margin())));
     }
-    return sentences;
-  }
 
-  private String predicate(final Comparison each) {
-    return VerdictText.predicate(each, label(each.baseline()));
-  }
-
-  private static boolean hasVerdict(final RankedContender one, final Verdict verdict) {
-    return one.comparison() != null && one.comparison().verdict() == verdict;
-  }
-
-  private String alone() {
-    final RankedContender only = ranking.places().get(0);
-    return "%s ran alone%s: there is nothing to compare it with. %s"
-        .formatted(
-            name(only),
-            Double.isNaN(only.typicalNs())
-                ? ""
-                : ", with a p50 service time of " + Quantity.time(only.typicalNs()),
-            result.settings().skipped().isEmpty()
-                ? "Name two variants: scripts/compare A B."
-                : "The others were skipped; the warnings say why.");
-  }
-
-  /** Why nothing was decided, and what to do. */
-  private String why() {
-    final int more = Math.max(1, result.settings().blocks()) * 2;
-    return switch (ranking.outcome()) {
-      case NOTHING_COUNTS ->
-          "no fork counts. report.html has the reason of each; mend it and run the campaign again.";
-      case ONE_LEFT ->
-          "only %s has forks that count. report.html says what became of the others; run them again."
-              .formatted(Words.list(names(plain().filter(RankedContender::runs))));
-      case NO_BASELINE ->
-          "the baseline %s has no fork that counts. Choose another one with --baseline, or run it again."
-              .formatted(label(result.baseline()));
-      case TOO_EARLY ->
-          "the first interim look comes after block %s. Go on with scripts/compare --resume %s."
-              .formatted(result.progress().design().looks().get(0), result.settings().campaign());
-      case TOO_FEW_BLOCKS ->
-          "%s %s too few for an interval. Run more: --blocks %s."
-              .formatted(
-                  blocks("common block"),
-                  Words.are(Ranking.blocks(result)),
-                  2 * PairedTest.leastPairs(Decision.ALPHA));
-      case FLOOR_MOVED ->
-          "the floor was not the same beside every contender, which hides small differences. Run more blocks: --blocks %s."
-              .formatted(more);
-      default -> notFound(more);
-    };
-  }
-
-  private String notFound(final int more) {
-    if (result.contrasts().isEmpty()
-        && result.comparisons().stream()
-            .noneMatch(each -> Contender.of(each.contender()).plain())) {
-      return "no other JVM is compared with %s, only itself. Name another variant."
-          .formatted(label(result.baseline()));
+    /** The verdicts themselves, where the baseline cannot rank the contenders. */
+    private List<String> unranked() {
+        List<String> sentences = plain().filter(
+                        each -> each.comparison() != null && !hasVerdict(each, Verdict.INCONCLUSIVE))
+                .map(each -> name(each) + " " + predicate(each.comparison()) + ".")
+                .collect(toCollection(ArrayList::new));
+        int more = sentences.size() - MOST_SENTENCES;
+        if (more > 0) {
+            sentences.subList(MOST_SENTENCES, sentences.size()).clear();
+            sentences.add("The table has %s more.".formatted(more));
+        }
+        return sentences;
     }
-    final double largest = // NaN if one is
-        Stream.concat(result.comparisons().stream(), result.contrasts().stream())
-            .filter(each -> each.headline() || result.ofScores() && each.decidable())
-            .mapToDouble(Comparison::mde)
-            .max()
-            .orElse(Double.NaN);
-    return Double.isNaN(largest)
-        ? "%s are too few to decide all that this campaign compares. Run more: --blocks %s."
-            .formatted(blocks("block"), more)
-        : "%s find only differences above %s. Run more: --blocks %s."
-            .formatted(blocks("block"), Quantity.percent(largest), more);
-  }
 
-  /** So many blocks were compared, or forks where contrasts inside them are all there is. */
-  private String blocks(final String unit) {
-    return Words.count(Ranking.blocks(result), result.comparisons().isEmpty() ? "fork" : unit);
-  }
-
-  private String label(final String name) {
-    return Report.label(result, name);
-  }
-
-  private static String name(final RankedContender place) {
-    return Words.contender(place.contender());
-  }
-
-  private static List<String> names(final Stream<RankedContender> places) {
-    return places.map(Headline::name).toList();
-  }
-
-  private List<String> ofScores() {
-    final List<String> sentences = new ArrayList<>();
-    result.contrasts().stream()
-        .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
-        .limit(1)
-        .forEach(each -> sentences.add(VerdictText.contrast(result, each)));
-    final List<Comparison> plain =
-        ranking.scores().stream().filter(each -> Contender.of(each.contender()).plain()).toList();
-    final Map<String, List<Comparison>> scores =
-        plain.stream().collect(groupingBy(Comparison::contender, LinkedHashMap::new, toList()));
-    if (scores.size() > MOST_SENTENCES) {
-      final String template =
-          VerdictTables.elsewhere(result)
-              ? "%s contenders are compared, with %s or what the table names: %s."
-              : "%s contenders are compared with %s: %s.";
-      sentences.add(template.formatted(scores.size(), label(result.baseline()), counts(plain)));
-      return sentences;
+    private String predicate(Comparison each) {
+        return VerdictText.predicate(each, label(each.baseline()));
     }
-    scores.forEach(
-        (contender, all) ->
-            sentences.add(
-                "%s against %s: %s."
-                    .formatted(label(contender), label(all.get(0).baseline()), counts(all))));
-    return sentences;
-  }
 
-  /** Reads as in "slower at 3 of 9 scores (most at adjacent@2: 1.88), faster at 0, open at 1". */
-  private static String counts(final List<Comparison> scores) {
-    final List<Comparison> slower = scores.stream().filter(each -> each.verdict().worse()).toList();
-    final List<Comparison> faster =
-        scores.stream().filter(each -> each.verdict().better()).toList();
-    final long open =
-        scores.stream().filter(each -> each.verdict() == Verdict.INCONCLUSIVE).count();
-    return "slower at %s of %s%s, faster at %s%s%s"
-        .formatted(
-            slower.size(),
-            Words.count(scores.size(), "score"),
-            slower.isEmpty() ? "" : most(slower.get(0)),
-            faster.size(),
-            faster.isEmpty() ? "" : most(faster.get(faster.size() - 1)),
-            open == 0 ? "" : ", open at " + open);
-  }
+    private static boolean hasVerdict(RankedContender one, Verdict verdict) {
+        return one.comparison() != null && one.comparison().verdict() == verdict;
+    }
 
-  private static String most(final Comparison each) {
-    return " (most at %s: %s)".formatted(each.figure().label(), RatioInterval.of(each).both());
-  }
+    private String alone() {
+        RankedContender only = ranking.places().get(0);
+        return "%s ran alone%s: there is nothing to compare it with. %s"
+                .formatted(
+                        name(only),
+                        Double.isNaN(only.typicalNs())
+                                ? ""
+                                : ", with a p50 service time of " + Quantity.time(only.typicalNs()),
+                        result.settings().skipped().isEmpty()
+                                ? "Name two variants: scripts/compare A B."
+                                : "The others were skipped; the warnings say why.");
+    }
+
+    /** Why nothing was decided, and what to do. */
+    private String why() {
+        int more = Math.max(1, result.settings().blocks()) * 2;
+        return switch (ranking.outcome()) {
+            case NOTHING_COUNTS ->
+                "no fork counts. report.html has the reason of each; mend it and run the campaign again.";
+            case ONE_LEFT ->
+                "only %s has forks that count. report.html says what became of the others; run them again."
+                        .formatted(Words.list(names(plain().filter(RankedContender::runs))));
+            case NO_BASELINE ->
+                "the baseline %s has no fork that counts. Choose another one with --baseline, or run it again."
+                        .formatted(label(result.baseline()));
+            case TOO_EARLY ->
+                "the first interim look comes after block %s. Go on with scripts/compare --resume %s."
+                        .formatted(
+                                result.progress().design().looks().get(0),
+                                result.settings().campaign());
+            case TOO_FEW_BLOCKS ->
+                "%s %s too few for an interval. Run more: --blocks %s."
+                        .formatted(
+                                blocks("common block"),
+                                Words.are(Ranking.blocks(result)),
+                                2 * PairedTest.leastPairs(Decision.ALPHA));
+            case FLOOR_MOVED ->
+                "the floor was not the same beside every contender, which hides small differences. Run more blocks: --blocks %s."
+                        .formatted(more);
+            default -> notFound(more);
+        };
+    }
+
+    private String notFound(int more) {
+        if (result.contrasts().isEmpty()
+                && result.comparisons().stream()
+                        .noneMatch(each -> Contender.of(each.contender()).plain())) {
+            return "no other JVM is compared with %s, only itself. Name another variant."
+                    .formatted(label(result.baseline()));
+        }
+        double largest = // NaN if one is
+                Stream.concat(result.comparisons().stream(), result.contrasts().stream())
+                        .filter(each -> each.headline() || result.ofScores() && each.decidable())
+                        .mapToDouble(Comparison::mde)
+                        .max()
+                        .orElse(Double.NaN);
+        return Double.isNaN(largest)
+                ? "%s are too few to decide all that this campaign compares. Run more: --blocks %s."
+                        .formatted(blocks("block"), more)
+                : "%s find only differences above %s. Run more: --blocks %s."
+                        .formatted(blocks("block"), Quantity.percent(largest), more);
+    }
+
+    /** So many blocks were compared, or forks where contrasts inside them are all there is. */
+    private String blocks(String unit) {
+        return Words.count(Ranking.blocks(result), result.comparisons().isEmpty() ? "fork" : unit);
+    }
+
+    private String label(String name) {
+        return Report.label(result, name);
+    }
+
+    private static String name(RankedContender place) {
+        return Words.contender(place.contender());
+    }
+
+    private static List<String> names(Stream<RankedContender> places) {
+        return places.map(Headline::name).toList();
+    }
+
+    private List<String> ofScores() {
+        List<String> sentences = new ArrayList<>();
+        result.contrasts().stream()
+                .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
+                .limit(1)
+                .forEach(each -> sentences.add(VerdictText.contrast(result, each)));
+        List<Comparison> plain = ranking.scores().stream()
+                .filter(each -> Contender.of(each.contender()).plain())
+                .toList();
+        Map<String, List<Comparison>> scores =
+                plain.stream().collect(groupingBy(Comparison::contender, LinkedHashMap::new, toList()));
+        if (scores.size() > MOST_SENTENCES) {
+            String template = VerdictTables.elsewhere(result)
+                    ? "%s contenders are compared, with %s or what the table names: %s."
+                    : "%s contenders are compared with %s: %s.";
+            sentences.add(template.formatted(scores.size(), label(result.baseline()), counts(plain)));
+            return sentences;
+        }
+        scores.forEach((contender, all) -> sentences.add("%s against %s: %s."
+                .formatted(label(contender), label(all.get(0).baseline()), counts(all))));
+        return sentences;
+    }
+
+    /** Reads as in "slower at 3 of 9 scores (most at adjacent@2: 1.88), faster at 0, open at 1". */
+    private static String counts(List<Comparison> scores) {
+        List<Comparison> slower =
+                scores.stream().filter(each -> each.verdict().worse()).toList();
+        List<Comparison> faster =
+                scores.stream().filter(each -> each.verdict().better()).toList();
+        long open = scores.stream()
+                .filter(each -> each.verdict() == Verdict.INCONCLUSIVE)
+                .count();
+        return "slower at %s of %s%s, faster at %s%s%s"
+                .formatted(
+                        slower.size(),
+                        Words.count(scores.size(), "score"),
+                        slower.isEmpty() ? "" : most(slower.get(0)),
+                        faster.size(),
+                        faster.isEmpty() ? "" : most(faster.get(faster.size() - 1)),
+                        open == 0 ? "" : ", open at " + open);
+    }
+
+    private static String most(Comparison each) {
+        return " (most at %s: %s)"
+                .formatted(each.figure().label(), RatioInterval.of(each).both());
+    }
 }

@@ -27,270 +27,259 @@ import org.whichjvm.collector.model.fork.Contender;
 
 /** What the images and the host did: options, what gates exclude, moves of the CPUs, the clock. */
 final class HostFindings extends Findings {
-  HostFindings(final Result result) {
-    super(result);
-  }
-
-  @Override
-  void rows() {
-    environmentOptions();
-    gates();
-    modes();
-    moved();
-    cpus();
-  }
-
-  private void environmentOptions() {
-    final Map<String, List<String>> names =
-        result.contenders().stream()
-            .filter(each -> each.jvm().size() > 0)
-            .collect(
-                groupingBy(
-                    each -> JvmTables.environmentOptions(each).replaceFirst("^$", "none"),
-                    LinkedHashMap::new,
-                    mapping(ContenderResult::name, toList())));
-    if (names.size() > 1) {
-      final List<String> options = new ArrayList<>();
-      names.forEach((given, to) -> options.add(Words.list(to) + ": " + given));
-      warning(
-          "The images or the environment give the JVMs different options: {options}.",
-          "The ratios compare these options too. Remove them, or give all contenders the same.",
-          values("options", String.join("; ", options)));
-    } else if (names.size() == 1 && !names.containsKey("none")) {
-      note(
-          "The images or the environment give all JVMs the same options: {options}.",
-          "No action needed if you meant them.",
-          values("options", names.keySet().iterator().next()));
-    }
-  }
-
-  /** Gates exclude so many of a contender's forks, or of the turns of its forks. */
-  private record Excluded(String of, String unit, int excluded, int all, List<ExclusionRule> by) {
-    double share() {
-      return (double) excluded / Math.max(1, all);
+    HostFindings(Result result) {
+        super(result);
     }
 
-    String counts() {
-      return "%s of %s %s of %s".formatted(excluded, all, unit, of);
+    @Override
+    void rows() {
+        environmentOptions();
+        gates();
+        modes();
+        moved();
+        cpus();
     }
-  }
 
-  private static Excluded forks(final ContenderForks of) {
-    return new Excluded(
-        of.name(),
-        "forks",
-        of.excluded().size(),
-        of.all().size(),
-        by(gate -> of.blocksExcludedBy(gate).size()));
-  }
+    private void environmentOptions() {
+        Map<String, List<String>> names = result.contenders().stream()
+                .filter(each -> each.jvm().size() > 0)
+                .collect(groupingBy(
+                        each -> JvmTables.environmentOptions(each).replaceFirst("^$", "none"),
+                        LinkedHashMap::new,
+                        mapping(ContenderResult::name, toList())));
+        if (names.size() > 1) {
+            List<String> options = new ArrayList<>();
+            names.forEach((given, to) -> options.add(Words.list(to) + ": " + given));
+            warning(
+                    "The images or the environment give the JVMs different options: {options}.",
+                    "The ratios compare these options too. Remove them, or give all contenders the same.",
+                    values("options", String.join("; ", options)));
+        } else if (names.size() == 1 && !names.containsKey("none")) {
+            note(
+                    "The images or the environment give all JVMs the same options: {options}.",
+                    "No action needed if you meant them.",
+                    values("options", names.keySet().iterator().next()));
+        }
+    }
 
-  private static Excluded turns(final ContenderForks of) {
-    return new Excluded(
-        of.name(), "turns", of.turnsExcluded(), of.turns(), by(of::turnsExcludedBy));
-  }
+    /** Gates exclude so many of a contender's forks, or of the turns of its forks. */
+    private record Excluded(String of, String unit, int excluded, int all, List<ExclusionRule> by) {
+        double share() {
+            return (double) excluded / Math.max(1, all);
+        }
 
-  private static List<ExclusionRule> by(final ToIntFunction<ExclusionRule> excluded) {
-    return Stream.of(ExclusionRule.values()).filter(gate -> excluded.applyAsInt(gate) > 0).toList();
-  }
+        String counts() {
+            return "%s of %s %s of %s".formatted(excluded, all, unit, of);
+        }
+    }
 
-  private void gates() {
-    final List<ContenderForks> contenders = result.campaign().contenders();
-    final List<Excluded> forks = contenders.stream().map(HostFindings::forks).toList();
-    final List<Excluded> turns = contenders.stream().map(HostFindings::turns).toList();
-    excluded(forks, ExclusionCount::forks, "More blocks run again with --retries N.");
-    excluded(
-        turns,
-        each -> each.gate().ofRounds() ? 0 : each.turns(),
-        "More rounds (--duration) make up for them.");
-    final List<String> names = contenders.stream().map(ContenderForks::name).toList();
-    for (int i = 0; i < names.size(); i++) {
-      final int base = names.indexOf(Contender.baselineOf(names.get(i), names, result.baseline()));
-      lopsided(forks.get(i), forks.get(base), 0.25);
-      // A host disturbs all contenders alike, and each has hundreds of turns.
-      lopsided(turns.get(i), turns.get(base), 0.1);
+    private static Excluded forks(ContenderForks of) {
+        return new Excluded(
+                of.name(),
+                "forks",
+                of.excluded().size(),
+                of.all().size(),
+                by(gate -> of.blocksExcludedBy(gate).size()));
     }
-  }
 
-  private void excluded(
-      final List<Excluded> each, final ToIntFunction<ExclusionCount> counted, final String advice) {
-    final int excluded = each.stream().mapToInt(Excluded::excluded).sum();
-    final int all = each.stream().mapToInt(Excluded::all).sum();
-    final double notQuiet = 0.25;
-    if (excluded == 0) {
-      return;
+    private static Excluded turns(ContenderForks of) {
+        return new Excluded(of.name(), "turns", of.turnsExcluded(), of.turns(), by(of::turnsExcludedBy));
     }
-    final ExclusionRule most =
-        result.gates().stream().max(Comparator.comparingInt(counted)).orElseThrow().gate();
-    final String unit = each.get(0).unit;
-    final String what = "Gates excluded {excluded} of {all} {unit}, mostly {gate}: {what}.";
-    final Map<String, Object> values =
-        values(
-            "excluded", excluded,
-            "all", all,
-            "unit", unit,
-            "gate", most.option(),
-            "what", most.what);
-    if (excluded > notQuiet * all) {
-      warning(
-          what, "This host is not quiet: scripts/doctor says what can be done. " + advice, values);
-    } else if (unit.equals("forks")) {
-      note(what, "They decide nothing; the table Excluded by gates counts them.", values);
-    }
-  }
 
-  /** If gates exclude much more of one side than of the other, that side may have caused it. */
-  private void lopsided(final Excluded one, final Excluded base, final double least) {
-    final Excluded most = one.excluded > base.excluded ? one : base;
-    final int fewerMayBeChance = 3;
-    if (Math.min(one.all, base.all) > 0
-        && Math.abs(one.excluded - base.excluded) >= fewerMayBeChance
-        && Math.abs(one.share() - base.share()) >= least) {
-      warning(
-          "Gates excluded {most}, but {least}: the JVM itself may have caused what they exclude.",
-          "If it did, repeat the campaign without the gate ({gates}): --gate NAME=off.",
-          values(
-              "most", most.counts(),
-              "least", (most == one ? base : one).counts(),
-              "gates", most.by.stream().map(ExclusionRule::option).collect(joining(", "))));
+    private static List<ExclusionRule> by(ToIntFunction<ExclusionRule> excluded) {
+        return Stream.of(ExclusionRule.values())
+                .filter(gate -> excluded.applyAsInt(gate) > 0)
+                .toList();
     }
-  }
 
-  private void modes() {
-    for (final Modes modes : result.modes()) {
-      final Modes.Group usual = modes.usual();
-      final String groups =
-          modes.groups().stream()
-              .filter(each -> each != usual && !each.elsewhere(usual))
-              .map(
-                  each ->
-                      "%s started in a %s JIT mode (%s against %s)"
-                          .formatted(
-                              forks(each.forks(), modes),
-                              each.p50Ns() > usual.p50Ns() ? "slower" : "faster",
-                              Quantity.time(each.p50Ns()),
-                              Quantity.time(usual.p50Ns())))
-              .collect(joining("; "));
-      if (!groups.isEmpty()) {
-        warning(
-            "{groups}.",
-            "Its merged percentiles mix these groups; the ratio is that of the median block. More blocks tell how often each comes.",
-            values("groups", groups));
-      }
+    private void gates() {
+        List<ContenderForks> contenders = result.campaign().contenders();
+        List<Excluded> forks = contenders.stream().map(HostFindings::forks).toList();
+        List<Excluded> turns = contenders.stream().map(HostFindings::turns).toList();
+        excluded(forks, ExclusionCount::forks, "More blocks run again with --retries N.");
+        excluded(
+                turns, each -> each.gate().ofRounds() ? 0 : each.turns(), "More rounds (--duration) make up for them.");
+        List<String> names = contenders.stream().map(ContenderForks::name).toList();
+        for (int i = 0; i < names.size(); i++) {
+            int base = names.indexOf(Contender.baselineOf(names.get(i), names, result.baseline()));
+            lopsided(forks.get(i), forks.get(base), 0.25);
+            // A host disturbs all contenders alike, and each has hundreds of turns.
+            lopsided(turns.get(i), turns.get(base), 0.1);
+        }
     }
-  }
 
-  private static String forks(final int some, final Modes modes) {
-    return "%s of %s forks of %s".formatted(some, modes.forks(), modes.contender());
-  }
+    private void excluded(List<Excluded> each, ToIntFunction<ExclusionCount> counted, String advice) {
+        int excluded = each.stream().mapToInt(Excluded::excluded).sum();
+        int all = each.stream().mapToInt(Excluded::all).sum();
+        double notQuiet = 0.25;
+        if (excluded == 0) {
+            return;
+        }
+        ExclusionRule most = result.gates().stream()
+                .max(Comparator.comparingInt(counted))
+                .orElseThrow()
+                .gate();
+        String unit = each.get(0).unit;
+        String what = "Gates excluded {excluded} of {all} {unit}, mostly {gate}: {what}.";
+        Map<String, Object> values = values(
+                "excluded", excluded,
+                "all", all,
+                "unit", unit,
+                "gate", most.option(),
+                "what", most.what);
+        if (excluded > notQuiet * all) {
+            warning(what, "This host is not quiet: scripts/doctor says what can be done. " + advice, values);
+        } else if (unit.equals("forks")) {
+            note(what, "They decide nothing; the table Excluded by gates counts them.", values);
+        }
+    }
 
-  private static final String MOVED =
-      "The host moved its CPUs. Merged percentiles mix these forks with the others; ratios compare within a block.";
+    /** If gates exclude much more of one side than of the other, that side may have caused it. */
+    private void lopsided(Excluded one, Excluded base, double least) {
+        Excluded most = one.excluded > base.excluded ? one : base;
+        int fewerMayBeChance = 3;
+        if (Math.min(one.all, base.all) > 0
+                && Math.abs(one.excluded - base.excluded) >= fewerMayBeChance
+                && Math.abs(one.share() - base.share()) >= least) {
+            warning(
+                    "Gates excluded {most}, but {least}: the JVM itself may have caused what they exclude.",
+                    "If it did, repeat the campaign without the gate ({gates}): --gate NAME=off.",
+                    values(
+                            "most", most.counts(),
+                            "least", (most == one ? base : one).counts(),
+                            "gates", most.by.stream().map(ExclusionRule::option).collect(joining(", "))));
+        }
+    }
 
-  /** The host moves its CPUs for all contenders: that is one sentence. */
-  private void moved() {
-    final List<String> elsewhere = new ArrayList<>();
-    final List<Modes.Group> at = new ArrayList<>();
-    for (final Modes modes : result.modes()) {
-      final Modes.Group usual = modes.usual();
-      final List<Modes.Group> other =
-          modes.groups().stream().filter(each -> each.elsewhere(usual)).toList();
-      if (!other.isEmpty()) {
-        elsewhere.add(forks(other.stream().mapToInt(Modes.Group::forks).sum(), modes));
-        at.addAll(List.of(usual, other.get(0)));
-      }
-    }
-    if (!elsewhere.isEmpty()) {
-      warning(
-          "{forks} ran at another floor ({floor} against {usualFloor}), which moved the p50 from {usual} to {p50}{first}.",
-          MOVED,
-          values(
-              "forks", elsewhere,
-              "floor", Quantity.time(at.get(1).floorNs()),
-              "usualFloor", Quantity.time(at.get(0).floorNs()),
-              "usual", Quantity.time(at.get(0).p50Ns()),
-              "p50", Quantity.time(at.get(1).p50Ns()),
-              "first", elsewhere.size() == 1 ? "" : " for the first of them"));
-    }
-    final List<String> meanwhile =
-        result.modes().stream()
-            .filter(each -> each.moved() > 0)
-            .map(each -> forks(each.moved(), each))
-            .toList();
-    if (!meanwhile.isEmpty()) {
-      warning("In {forks} the floor moved between turns.", MOVED, values("forks", meanwhile));
-    }
-    final DoubleSummaryStatistics moves = new DoubleSummaryStatistics();
-    result.together().values().forEach(moves::combine);
-    if (moves.getCount() > 0) {
-      note(
-          "In {blocks|block|blocks} {blocks} all contenders moved together, by {least} to {most}.",
-          "The host did that, and no JIT mode; ratios compare within a block.",
-          values(
-              "blocks", List.copyOf(result.together().keySet()),
-              "least", change(moves.getMin()),
-              "most", change(moves.getMax())));
-    }
-    final List<ContenderResult> measured =
-        result.contenders().stream()
-            .filter(each -> each.floorNs() > 0)
-            .sorted(Comparator.comparingDouble(ContenderResult::floorNs))
-            .toList();
-    if (measured.isEmpty()) {
-      return;
-    }
-    final ContenderResult low = measured.get(0);
-    final ContenderResult high = measured.get(measured.size() - 1);
-    if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
-      warning(
-          "The floor was not the same for all: {low} beside {first}, {high} beside {last}.",
-          "A virtual machine's CPUs may have been moved. Compare p50 ÷ floor in table 3, and take more blocks: their median evens it out.",
-          values(
-              "low", Quantity.time(low.floorNs()),
-              "first", low.name(),
-              "high", Quantity.time(high.floorNs()),
-              "last", high.name()));
-    }
-  }
-
-  private static String change(final double log) {
-    return (log > 0 ? "+" : "−") + Quantity.percent(Math.abs(Math.expm1(log)));
-  }
-
-  private void cpus() {
-    final JsonObject host =
-        result.campaign().contenders().stream()
-            .flatMap(contender -> contender.all().stream())
-            .map(fork -> fork.setup().host())
-            .findFirst()
-            .orElse(new JsonObject());
-    final String governor = Json.shown(host, "governor");
-    if (!governor.isEmpty() && !governor.equals("performance")) {
-      warning(
-          "The CPUs' clock is governed by {governor}.",
-          "Let the host run at a fixed clock: cpupower frequency-set --governor performance.",
-          values("governor", governor));
-    }
-    final boolean scores = result.campaign().ofScores();
-    if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
-      note(
-          scores
-              ? "No CPU of this host is isolated: other programs change every score."
-              : "No CPU of this host is isolated: other programs add to p99.9 and beyond.",
-          scores
-              ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
-              : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.",
-          values());
-    }
-    result.forks().stream()
-        .map(fork -> Json.shown(fork.setup().parameters(), "cpuKinds"))
-        .filter(kinds -> !kinds.isEmpty())
-        .findFirst()
-        .map(kinds -> kinds.replace("\",\"", " and the slower CPU ").replaceAll("[\\[\\]\"]", ""))
-        .ifPresent(
-            kinds ->
+    private void modes() {
+        for (Modes modes : result.modes()) {
+            Modes.Group usual = modes.usual();
+            String groups = modes.groups().stream()
+                    .filter(each -> each != usual && !each.elsewhere(usual))
+                    .map(each -> "%s started in a %s JIT mode (%s against %s)"
+                            .formatted(
+                                    forks(each.forks(), modes),
+                                    each.p50Ns() > usual.p50Ns() ? "slower" : "faster",
+                                    Quantity.time(each.p50Ns()),
+                                    Quantity.time(usual.p50Ns())))
+                    .collect(joining("; "));
+            if (!groups.isEmpty()) {
                 warning(
-                    "The programs ran on CPUs of several kinds: CPU {kinds}.",
-                    "Their times depend on where the kernel puts them: give CPUs of one kind (--cpus, or WHICHJVM_CPUSET in containers).",
-                    values("kinds", kinds)));
-  }
+                        "{groups}.",
+                        "Its merged percentiles mix these groups; the ratio is that of the median block. More blocks tell how often each comes.",
+                        values("groups", groups));
+            }
+        }
+    }
+
+    private static String forks(int some, Modes modes) {
+        return "%s of %s forks of %s".formatted(some, modes.forks(), modes.contender());
+    }
+
+    private static final String MOVED =
+            "The host moved its CPUs. Merged percentiles mix these forks with the others; ratios compare within a block.";
+
+    /** The host moves its CPUs for all contenders: that is one sentence. */
+    private void moved() {
+        List<String> elsewhere = new ArrayList<>();
+        List<Modes.Group> at = new ArrayList<>();
+        for (Modes modes : result.modes()) {
+            Modes.Group usual = modes.usual();
+            List<Modes.Group> other = modes.groups().stream()
+                    .filter(each -> each.elsewhere(usual))
+                    .toList();
+            if (!other.isEmpty()) {
+                elsewhere.add(forks(other.stream().mapToInt(Modes.Group::forks).sum(), modes));
+                at.addAll(List.of(usual, other.get(0)));
+            }
+        }
+        if (!elsewhere.isEmpty()) {
+            warning(
+                    "{forks} ran at another floor ({floor} against {usualFloor}), which moved the p50 from {usual} to {p50}{first}.",
+                    MOVED,
+                    values(
+                            "forks", elsewhere,
+                            "floor", Quantity.time(at.get(1).floorNs()),
+                            "usualFloor", Quantity.time(at.get(0).floorNs()),
+                            "usual", Quantity.time(at.get(0).p50Ns()),
+                            "p50", Quantity.time(at.get(1).p50Ns()),
+                            "first", elsewhere.size() == 1 ? "" : " for the first of them"));
+        }
+        List<String> meanwhile = result.modes().stream()
+                .filter(each -> each.moved() > 0)
+                .map(each -> forks(each.moved(), each))
+                .toList();
+        if (!meanwhile.isEmpty()) {
+            warning("In {forks} the floor moved between turns.", MOVED, values("forks", meanwhile));
+        }
+        DoubleSummaryStatistics moves = new DoubleSummaryStatistics();
+        result.together().values().forEach(moves::combine);
+        if (moves.getCount() > 0) {
+            note(
+                    "In {blocks|block|blocks} {blocks} all contenders moved together, by {least} to {most}.",
+                    "The host did that, and no JIT mode; ratios compare within a block.",
+                    values(
+                            "blocks", List.copyOf(result.together().keySet()),
+                            "least", change(moves.getMin()),
+                            "most", change(moves.getMax())));
+        }
+        List<ContenderResult> measured = result.contenders().stream()
+                .filter(each -> each.floorNs() > 0)
+                .sorted(Comparator.comparingDouble(ContenderResult::floorNs))
+                .toList();
+        if (measured.isEmpty()) {
+            return;
+        }
+        ContenderResult low = measured.get(0);
+        ContenderResult high = measured.get(measured.size() - 1);
+        if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
+            warning(
+                    "The floor was not the same for all: {low} beside {first}, {high} beside {last}.",
+                    "A virtual machine's CPUs may have been moved. Compare p50 ÷ floor in table 3, and take more blocks: their median evens it out.",
+                    values(
+                            "low", Quantity.time(low.floorNs()),
+                            "first", low.name(),
+                            "high", Quantity.time(high.floorNs()),
+                            "last", high.name()));
+        }
+    }
+
+    private static String change(double log) {
+        return (log > 0 ? "+" : "−") + Quantity.percent(Math.abs(Math.expm1(log)));
+    }
+
+    private void cpus() {
+        JsonObject host = result.campaign().contenders().stream()
+                .flatMap(contender -> contender.all().stream())
+                .map(fork -> fork.setup().host())
+                .findFirst()
+                .orElse(new JsonObject());
+        String governor = Json.shown(host, "governor");
+        if (!governor.isEmpty() && !governor.equals("performance")) {
+            warning(
+                    "The CPUs' clock is governed by {governor}.",
+                    "Let the host run at a fixed clock: cpupower frequency-set --governor performance.",
+                    values("governor", governor));
+        }
+        boolean scores = result.campaign().ofScores();
+        if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
+            note(
+                    scores
+                            ? "No CPU of this host is isolated: other programs change every score."
+                            : "No CPU of this host is isolated: other programs add to p99.9 and beyond.",
+                    scores
+                            ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
+                            : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.",
+                    values());
+        }
+        result.forks().stream()
+                .map(fork -> Json.shown(fork.setup().parameters(), "cpuKinds"))
+                .filter(kinds -> !kinds.isEmpty())
+                .findFirst()
+                .map(kinds -> kinds.replace("\",\"", " and the slower CPU ").replaceAll("[\\[\\]\"]", ""))
+                .ifPresent(kinds -> warning(
+                        "The programs ran on CPUs of several kinds: CPU {kinds}.",
+                        "Their times depend on where the kernel puts them: give CPUs of one kind (--cpus, or WHICHJVM_CPUSET in containers).",
+                        values("kinds", kinds)));
+    }
 }

@@ -25,135 +25,127 @@ import org.whichjvm.collector.io.Quantity;
  * @param confidence in words, and after which block it left the race; empty without a verdict
  */
 public record RankedRow(
-    String contender,
-    String score,
-    String value,
-    String against,
-    RatioInterval ratio,
-    String difference,
-    String word,
-    Verdict verdict,
-    String confidence) {
-  static final String BASELINE = "baseline";
+        String contender,
+        String score,
+        String value,
+        String against,
+        RatioInterval ratio,
+        String difference,
+        String word,
+        Verdict verdict,
+        String confidence) {
+    static final String BASELINE = "baseline";
 
-  static List<RankedRow> of(final Result result, final Ranking ranking) {
-    final List<RankedRow> rows = rows(result, ranking);
-    final Function<RankedRow, RatioInterval> ratio = RatioInterval.alike(rows, RankedRow::ratio);
-    return rows.stream().map(each -> each.with(ratio.apply(each))).toList();
-  }
-
-  private RankedRow with(final RatioInterval other) {
-    return new RankedRow(
-        contender, score, value, against, other, difference, word, verdict, confidence);
-  }
-
-  private static List<RankedRow> rows(final Result result, final Ranking ranking) {
-    if (!result.ofScores()) {
-      return ranking.places().stream().map(each -> of(result, each)).toList();
+    static List<RankedRow> of(Result result, Ranking ranking) {
+        List<RankedRow> rows = rows(result, ranking);
+        Function<RankedRow, RatioInterval> ratio = RatioInterval.alike(rows, RankedRow::ratio);
+        return rows.stream().map(each -> each.with(ratio.apply(each))).toList();
     }
-    final List<RankedRow> rows = new ArrayList<>();
-    // Contrasts come first: they are why the campaign was run.
-    for (final Comparison each : result.contrasts()) {
-      final String score = VerdictText.score(each) + " ÷ " + each.against().key();
-      rows.add(compared(result, each, score, Quantity.NONE, each.verdict().key));
+
+    private RankedRow with(RatioInterval other) {
+        return new RankedRow(contender, score, value, against, other, difference, word, verdict, confidence);
     }
-    for (final Comparison each : ranking.scores()) {
-      final String score = each.figure().label();
-      rows.add(compared(result, each, score, score(result, each), each.verdict().key));
+
+    private static List<RankedRow> rows(Result result, Ranking ranking) {
+        if (!result.ofScores()) {
+            return ranking.places().stream().map(each -> of(result, each)).toList();
+        }
+        List<RankedRow> rows = new ArrayList<>();
+        // Contrasts come first: they are why the campaign was run.
+        for (Comparison each : result.contrasts()) {
+            String score = VerdictText.score(each) + " ÷ " + each.against().key();
+            rows.add(compared(result, each, score, Quantity.NONE, each.verdict().key));
+        }
+        for (Comparison each : ranking.scores()) {
+            String score = each.figure().label();
+            rows.add(compared(result, each, score, score(result, each), each.verdict().key));
+        }
+        for (RankedContender each : ranking.places()) {
+            if (!each.runs()) {
+                rows.add(without(each, RatioInterval.NONE, word(each)));
+            }
+        }
+        return rows;
     }
-    for (final RankedContender each : ranking.places()) {
-      if (!each.runs()) {
-        rows.add(without(each, RatioInterval.NONE, word(each)));
-      }
+
+    private static RankedRow of(Result result, RankedContender place) {
+        if (place.runs() && place.name().equals(result.baseline())) {
+            return without(place, RatioInterval.ONE, BASELINE);
+        }
+        Comparison each = place.comparison();
+        return !place.runs() || each == null
+                ? without(place, RatioInterval.NONE, word(place))
+                : compared(result, each, "", p50(place), overloaded(place) ? "overloaded" : each.verdict().key);
     }
-    return rows;
-  }
 
-  private static RankedRow of(final Result result, final RankedContender place) {
-    if (place.runs() && place.name().equals(result.baseline())) {
-      return without(place, RatioInterval.ONE, BASELINE);
+    private static boolean overloaded(RankedContender place) {
+        return place.overloaded() > 0 && place.comparison().ratio() == Double.POSITIVE_INFINITY;
     }
-    final Comparison each = place.comparison();
-    return !place.runs() || each == null
-        ? without(place, RatioInterval.NONE, word(place))
-        : compared(
-            result, each, "", p50(place), overloaded(place) ? "overloaded" : each.verdict().key);
-  }
 
-  private static boolean overloaded(final RankedContender place) {
-    return place.overloaded() > 0 && place.comparison().ratio() == Double.POSITIVE_INFINITY;
-  }
+    private static RankedRow compared(Result result, Comparison each, String score, String value, String word) {
+        boolean contrast = each.against() != null;
+        boolean elsewhere = !contrast && !each.baseline().equals(result.baseline());
+        Integer left = contrast ? null : result.progress().left().get(each.contender());
+        return new RankedRow(
+                Report.label(result, each.contender()),
+                score,
+                value,
+                elsewhere ? Report.label(result, each.baseline()) : "",
+                RatioInterval.decided(each),
+                Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
+                word,
+                each.verdict(),
+                confidence(each, Confidence.of(each, result.margin()))
+                        + (left == null ? "" : ", left after block " + left));
+    }
 
-  private static RankedRow compared(
-      final Result result,
-      final Comparison each,
-      final String score,
-      final String value,
-      final String word) {
-    final boolean contrast = each.against() != null;
-    final boolean elsewhere = !contrast && !each.baseline().equals(result.baseline());
-    final Integer left = contrast ? null : result.progress().left().get(each.contender());
-    return new RankedRow(
-        Report.label(result, each.contender()),
-        score,
-        value,
-        elsewhere ? Report.label(result, each.baseline()) : "",
-        RatioInterval.decided(each),
-        Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
-        word,
-        each.verdict(),
-        confidence(each, Confidence.of(each, result.margin()))
-            + (left == null ? "" : ", left after block " + left));
-  }
+    /**
+     * The word; where it is open what remains possible, in whole per cent rounded outwards: "−3 to +6 %" is between 3 %
+     * faster and 6 % slower.
+     */
+    private static String confidence(Comparison each, Confidence confidence) {
+        return confidence == Confidence.OPEN && !Double.isNaN(each.low())
+                ? "%s to %s %%"
+                        .formatted(
+                                percent(Math.floor(100 * (each.low() - 1))),
+                                percent(Math.ceil(100 * (each.high() - 1))))
+                : confidence.word;
+    }
 
-  /**
-   * The word; where it is open what remains possible, in whole per cent rounded outwards: "−3 to +6
-   * %" is between 3 % faster and 6 % slower.
-   */
-  private static String confidence(final Comparison each, final Confidence confidence) {
-    return confidence == Confidence.OPEN && !Double.isNaN(each.low())
-        ? "%s to %s %%"
-            .formatted(
-                percent(Math.floor(100 * (each.low() - 1))),
-                percent(Math.ceil(100 * (each.high() - 1))))
-        : confidence.word;
-  }
+    private static String percent(double whole) {
+        return Double.isInfinite(whole)
+                ? "∞"
+                : (whole < 0 ? "−" : whole > 0 ? "+" : "") + Quantity.count((long) Math.abs(whole));
+    }
 
-  private static String percent(final double whole) {
-    return Double.isInfinite(whole)
-        ? "∞"
-        : (whole < 0 ? "−" : whole > 0 ? "+" : "") + Quantity.count((long) Math.abs(whole));
-  }
+    /** A contender that nothing was decided of has no number that means anything. */
+    private static RankedRow without(RankedContender place, RatioInterval ratio, String word) {
+        String name = Words.contender(place.contender());
+        String value = place.runs() ? p50(place) : Quantity.NONE;
+        return new RankedRow(name, "", value, "", ratio, "", word, null, "");
+    }
 
-  /** A contender that nothing was decided of has no number that means anything. */
-  private static RankedRow without(
-      final RankedContender place, final RatioInterval ratio, final String word) {
-    final String name = Words.contender(place.contender());
-    final String value = place.runs() ? p50(place) : Quantity.NONE;
-    return new RankedRow(name, "", value, "", ratio, "", word, null, "");
-  }
+    private static String word(RankedContender place) {
+        return switch (place.status()) {
+            case RUNS -> "not compared";
+            case EXCLUDED -> "excluded";
+            case OVERLOADED -> "overloaded";
+            case FAILED -> "failed";
+            case MISSING -> "not run";
+        };
+    }
 
-  private static String word(final RankedContender place) {
-    return switch (place.status()) {
-      case RUNS -> "not compared";
-      case EXCLUDED -> "excluded";
-      case OVERLOADED -> "overloaded";
-      case FAILED -> "failed";
-      case MISSING -> "not run";
-    };
-  }
+    private static String p50(RankedContender place) {
+        return Quantity.time(place.typicalNs());
+    }
 
-  private static String p50(final RankedContender place) {
-    return Quantity.time(place.typicalNs());
-  }
-
-  private static String score(final Result result, final Comparison each) {
-    return result.contenders().stream()
-        .filter(contender -> contender.name().equals(each.contender()))
-        .map(contender -> contender.scores().get(each.figure().key()))
-        .filter(sum -> sum != null)
-        .map(sum -> each.figure().shown(sum.median()))
-        .findFirst()
-        .orElse(Quantity.NONE);
-  }
+    private static String score(Result result, Comparison each) {
+        return result.contenders().stream()
+                .filter(contender -> contender.name().equals(each.contender()))
+                .map(contender -> contender.scores().get(each.figure().key()))
+                .filter(sum -> sum != null)
+                .map(sum -> each.figure().shown(sum.median()))
+                .findFirst()
+                .orElse(Quantity.NONE);
+    }
 }

@@ -6,84 +6,81 @@ import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.io.Quantity;
 
 /**
- * A ratio and its interval, as reports show them: above 1 is slower, NaN is unknown, and infinite
- * is what could not keep the rate.
+ * A ratio and its interval, as reports show them: above 1 is slower, NaN is unknown, and infinite is what could not
+ * keep the rate.
  *
  * @param decimals of all three: enough that the shown interval decides as the exact one did
  */
 public record RatioInterval(double ratio, double low, double high, int decimals) {
-  public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
+    public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
 
-  static final RatioInterval ONE = new RatioInterval(1, Double.NaN, Double.NaN);
+    static final RatioInterval ONE = new RatioInterval(1, Double.NaN, Double.NaN);
 
-  /** An interval that is held against no margin. */
-  public RatioInterval(final double ratio, final double low, final double high) {
-    this(ratio, low, high, Double.NaN);
-  }
-
-  /**
-   * An interval that decides.
-   *
-   * @param margin within which a difference counts as none, 0.03 being 3 %
-   */
-  public RatioInterval(
-      final double ratio, final double low, final double high, final double margin) {
-    this(ratio, low, high, Quantity.decimals(low, high, margin));
-  }
-
-  /** The interval that a comparison was decided by; of what is not decided, one by itself. */
-  public static RatioInterval of(final Comparison each) {
-    return each.decidable()
-        ? decided(each)
-        : new RatioInterval(each.ratio(), each.singleLow(), each.singleHigh());
-  }
-
-  /** The interval that a comparison was decided by, if it was. */
-  public static RatioInterval decided(final Comparison each) {
-    return new RatioInterval(each.ratio(), each.low(), each.high(), each.margin());
-  }
-
-  /** The intervals of a table's rows, all of which are shown with equal decimals. */
-  public static <T> Function<T, RatioInterval> alike(
-      final Collection<? extends T> rows, final Function<? super T, RatioInterval> of) {
-    final int most = rows.stream().map(of).mapToInt(RatioInterval::decimals).max().orElse(0);
-    return row -> of.apply(row).with(most);
-  }
-
-  private RatioInterval with(final int more) {
-    return new RatioInterval(ratio, low, high, more);
-  }
-
-  public boolean known() {
-    return !Double.isNaN(ratio);
-  }
-
-  public boolean bounded() {
-    return !Double.isNaN(low) && !Double.isNaN(high);
-  }
-
-  /** The ratio alone, or the interval alone: a dash if there is none. */
-  public String shown() {
-    return Quantity.near(ratio, decimals);
-  }
-
-  public String interval() {
-    return Quantity.interval(low, high, decimals);
-  }
-
-  /** Returns both, as in "1.24 [1.20, 1.29]"; the ratio alone if it has no interval. */
-  public String both() {
-    return bounded() ? shown() + " " + interval() : shown();
-  }
-
-  /** Tells both to those who do not see how they are drawn. */
-  public String told() {
-    if (!known()) {
-      return "no ratio";
+    /** An interval that is held against no margin. */
+    public RatioInterval(double ratio, double low, double high) {
+        this(ratio, low, high, Double.NaN);
     }
-    return bounded()
-        ? "ratio %s, from %s to %s"
-            .formatted(shown(), Quantity.near(low, decimals), Quantity.near(high, decimals))
-        : "ratio " + shown();
-  }
+
+    /**
+     * An interval that decides.
+     *
+     * @param margin within which a difference counts as none, 0.03 being 3 %
+     */
+    public RatioInterval(double ratio, double low, double high, double margin) {
+        this(ratio, low, high, Quantity.decimals(low, high, margin));
+    }
+
+    /** The interval that a comparison was decided by; of what is not decided, one by itself. */
+    public static RatioInterval of(Comparison each) {
+        return each.decidable() ? decided(each) : new RatioInterval(each.ratio(), each.singleLow(), each.singleHigh());
+    }
+
+    /** The interval that a comparison was decided by, if it was. */
+    public static RatioInterval decided(Comparison each) {
+        return new RatioInterval(each.ratio(), each.low(), each.high(), each.margin());
+    }
+
+    /** The intervals of a table's rows, all of which are shown with equal decimals. */
+    public static <T> Function<T, RatioInterval> alike(
+            Collection<? extends T> rows, Function<? super T, RatioInterval> of) {
+        int most = rows.stream().map(of).mapToInt(RatioInterval::decimals).max().orElse(0);
+        return row -> of.apply(row).with(most);
+    }
+
+    private RatioInterval with(int more) {
+        return new RatioInterval(ratio, low, high, more);
+    }
+
+    public boolean known() {
+        return !Double.isNaN(ratio);
+    }
+
+    public boolean bounded() {
+        return !Double.isNaN(low) && !Double.isNaN(high);
+    }
+
+    /** The ratio alone, or the interval alone: a dash if there is none. */
+    public String shown() {
+        return Quantity.near(ratio, decimals);
+    }
+
+    public String interval() {
+        return Quantity.interval(low, high, decimals);
+    }
+
+    /** Returns both, as in "1.24 [1.20, 1.29]"; the ratio alone if it has no interval. */
+    public String both() {
+        return bounded() ? shown() + " " + interval() : shown();
+    }
+
+    /** Tells both to those who do not see how they are drawn. */
+    public String told() {
+        if (!known()) {
+            return "no ratio";
+        }
+        return bounded()
+                ? "ratio %s, from %s to %s"
+                        .formatted(shown(), Quantity.near(low, decimals), Quantity.near(high, decimals))
+                : "ratio " + shown();
+    }
 }

@@ -11,110 +11,106 @@ import org.whichjvm.collector.stats.SharesApart;
 
 /** Reasons in words: each the second half of a sentence, without its full stop. */
 final class ReasonText {
-  /** The reason of a comparison or a contrast; null if it has none. */
-  static String of(final Comparison each) {
-    final boolean contrast = each.against() != null;
-    final Reason reason = each.reason();
-    if (reason instanceof Reason.Plain plain) {
-      return plain(each, plain);
+    /** The reason of a comparison or a contrast; null if it has none. */
+    static String of(Comparison each) {
+        boolean contrast = each.against() != null;
+        Reason reason = each.reason();
+        if (reason instanceof Reason.Plain plain) {
+            return plain(each, plain);
+        }
+        if (reason instanceof Reason.AllExcluded excluded) {
+            return allExcluded(contrast ? "every fork" : "a fork of every block", excluded);
+        }
+        if (reason instanceof Reason.TooFewEvents few) {
+            return tooFew(few);
+        }
+        if (reason instanceof Reason.BeforeFirstLook look) {
+            return "the first interim look is after block " + look.block();
+        }
+        if (reason instanceof Reason.BeforeNextLook look) {
+            return "too early to decide it among all that this campaign compares; the next interim look is after block "
+                    + look.block();
+        }
+        return reason instanceof Reason.TooFew few
+                ? "%s %s are the least that can decide it among all that this campaign compares"
+                        .formatted(few.least(), contrast ? "forks" : "blocks")
+                : null;
     }
-    if (reason instanceof Reason.AllExcluded excluded) {
-      return allExcluded(contrast ? "every fork" : "a fork of every block", excluded);
-    }
-    if (reason instanceof Reason.TooFewEvents few) {
-      return tooFew(few);
-    }
-    if (reason instanceof Reason.BeforeFirstLook look) {
-      return "the first interim look is after block " + look.block();
-    }
-    if (reason instanceof Reason.BeforeNextLook look) {
-      return "too early to decide it among all that this campaign compares; the next interim look is after block "
-          + look.block();
-    }
-    return reason instanceof Reason.TooFew few
-        ? "%s %s are the least that can decide it among all that this campaign compares"
-            .formatted(few.least(), contrast ? "forks" : "blocks")
-        : null;
-  }
 
-  private static String allExcluded(final String what, final Reason.AllExcluded excluded) {
-    final Map<ExclusionRule, Integer> gates = excluded.gates();
-    final ExclusionRule most =
-        gates.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
-    return "gates exclude %s: %s, %s %s (%s)"
-        .formatted(
-            what,
-            excluded.number() == 1 ? "the only one" : "all " + excluded.number(),
-            gates.size() > 1 ? "mostly by" : "by",
-            most.option(),
-            most.what);
-  }
-
-  private static String plain(final Comparison each, final Reason.Plain reason) {
-    return switch (reason) {
-      case NO_COMMON_BLOCK -> "there is no block in which both have a fork that counts";
-      case NO_COMMON_SCORE -> "there is no block in which both have this score";
-      case TOO_FEW_ROUNDS ->
-          "no block has %s rounds in which the turns of both count at like floors"
-              .formatted(Rounds.LEAST);
-      case UNDECLARED -> undeclared(each.figure());
-      case STARTS_OPEN ->
-          "the typical start is %s, but how often it starts slow is not known well enough: %s"
-              .formatted(
-                  each.shift().key,
-                  each.starts().blocks() < SharesApart.leastPairs()
-                      ? SharesApart.leastPairs() + " blocks are the least that tell"
-                      : "more blocks tell");
-      case FALLS_APART ->
-          "the blocks fall apart into groups, and which of them has the typical start is not known: "
-              + possible(each);
-      case NOT_CONFIRMED ->
-          "an earlier interim look showed a difference that what came since does not bear out";
-      case OPEN -> possible(each);
-    };
-  }
-
-  private static String undeclared(final Metric figure) {
-    return figure.rare()
-        ? "too few pauses in a fork: shown, and not decided"
-        : figure.ofLatency()
-            ? "not among the percentiles that this campaign decides"
-            : "not among the scores that this campaign decides";
-  }
-
-  private static String tooFew(final Reason.TooFewEvents few) {
-    final long whole = Math.round(few.events());
-    // Without any event nobody can tell how long a fork has to be.
-    final String forks =
-        whole == 0 || Double.isNaN(few.seconds())
-            ? "longer forks"
-            : "forks of some %s instead of %s"
+    private static String allExcluded(String what, Reason.AllExcluded excluded) {
+        Map<ExclusionRule, Integer> gates = excluded.gates();
+        ExclusionRule most = gates.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .orElseThrow()
+                .getKey();
+        return "gates exclude %s: %s, %s %s (%s)"
                 .formatted(
-                    Quantity.duration(
-                        Math.ceil(few.seconds() * Reason.TooFewEvents.LEAST / few.events())),
-                    Quantity.time(few.seconds() * 1e9));
-    return "rests on %s in a typical fork, and needs %s: %s"
-        .formatted(Words.count(whole, "event"), Reason.TooFewEvents.LEAST, forks);
-  }
-
-  /** What an interval leaves open: "it lies between 2.0 % faster and 6.0 % slower". */
-  private static String possible(final Comparison each) {
-    return "it lies between " + direction(each.low()) + " and " + direction(each.high());
-  }
-
-  private static String direction(final double ratio) {
-    if (ratio == 0) {
-      return "a baseline too slow to keep the rate";
+                        what,
+                        excluded.number() == 1 ? "the only one" : "all " + excluded.number(),
+                        gates.size() > 1 ? "mostly by" : "by",
+                        most.option(),
+                        most.what);
     }
-    return ratio < 1
-        ? Quantity.percent(1 - ratio) + " faster"
-        : Double.isInfinite(ratio)
-            ? "too slow to keep the rate"
-            : Quantity.percent(ratio - 1) + " slower";
-  }
 
-  /** The reason as the end of a sentence: the full stop alone if there is none. */
-  static String end(final Comparison each) {
-    return each.reason() == null ? "." : "; " + of(each) + ".";
-  }
+    private static String plain(Comparison each, Reason.Plain reason) {
+        return switch (reason) {
+            case NO_COMMON_BLOCK -> "there is no block in which both have a fork that counts";
+            case NO_COMMON_SCORE -> "there is no block in which both have this score";
+            case TOO_FEW_ROUNDS ->
+                "no block has %s rounds in which the turns of both count at like floors".formatted(Rounds.LEAST);
+            case UNDECLARED -> undeclared(each.figure());
+            case STARTS_OPEN ->
+                "the typical start is %s, but how often it starts slow is not known well enough: %s"
+                        .formatted(
+                                each.shift().key,
+                                each.starts().blocks() < SharesApart.leastPairs()
+                                        ? SharesApart.leastPairs() + " blocks are the least that tell"
+                                        : "more blocks tell");
+            case FALLS_APART ->
+                "the blocks fall apart into groups, and which of them has the typical start is not known: "
+                        + possible(each);
+            case NOT_CONFIRMED -> "an earlier interim look showed a difference that what came since does not bear out";
+            case OPEN -> possible(each);
+        };
+    }
+
+    private static String undeclared(Metric figure) {
+        return figure.rare()
+                ? "too few pauses in a fork: shown, and not decided"
+                : figure.ofLatency()
+                        ? "not among the percentiles that this campaign decides"
+                        : "not among the scores that this campaign decides";
+    }
+
+    private static String tooFew(Reason.TooFewEvents few) {
+        long whole = Math.round(few.events());
+        // Without any event nobody can tell how long a fork has to be.
+        String forks = whole == 0 || Double.isNaN(few.seconds())
+                ? "longer forks"
+                : "forks of some %s instead of %s"
+                        .formatted(
+                                Quantity.duration(Math.ceil(few.seconds() * Reason.TooFewEvents.LEAST / few.events())),
+                                Quantity.time(few.seconds() * 1e9));
+        return "rests on %s in a typical fork, and needs %s: %s"
+                .formatted(Words.count(whole, "event"), Reason.TooFewEvents.LEAST, forks);
+    }
+
+    /** What an interval leaves open: "it lies between 2.0 % faster and 6.0 % slower". */
+    private static String possible(Comparison each) {
+        return "it lies between " + direction(each.low()) + " and " + direction(each.high());
+    }
+
+    private static String direction(double ratio) {
+        if (ratio == 0) {
+            return "a baseline too slow to keep the rate";
+        }
+        return ratio < 1
+                ? Quantity.percent(1 - ratio) + " faster"
+                : Double.isInfinite(ratio) ? "too slow to keep the rate" : Quantity.percent(ratio - 1) + " slower";
+    }
+
+    /** The reason as the end of a sentence: the full stop alone if there is none. */
+    static String end(Comparison each) {
+        return each.reason() == null ? "." : "; " + of(each) + ".";
+    }
 }

@@ -37,258 +37,252 @@ import org.whichjvm.common.Percentile;
 
 /** Makes {@code result.json} of a campaign's answer: {@link ResultFile} says what is in it. */
 public final class ResultJson {
-  private static final MathContext DIGITS = new MathContext(7);
+    private static final MathContext DIGITS = new MathContext(7);
 
-  public static String of(final Answer answer) {
-    return Json.write(Records.write(file(answer)));
-  }
-
-  static ResultFile file(final Answer answer) {
-    final Result result = answer.result();
-    final CampaignSettings.Question study = result.settings().study();
-    return new ResultFile(
-        ResultFile.SCHEMA,
-        result.settings().campaign(),
-        result.baseline(),
-        result.workload(),
-        result.parameters(),
-        result.host(),
-        answer.ranking().places().stream()
-            .sorted(Comparator.comparing(place -> result.contenders().indexOf(place.contender())))
-            .map(place -> contender(result, place))
-            .toList(),
-        decision(result),
-        result.gates(),
-        each(result.comparisons(), ResultJson::comparison),
-        each(answer.findings(), Finding::escaped),
-        each(result.unusable(), file -> new ResultFile.Refused(file.file(), file.reason())),
-        result.missing(),
-        result.created().truncatedTo(ChronoUnit.MILLIS).toString(),
-        study == null ? null : study.name(),
-        study == null ? null : study.asks(),
-        result.byTurns() == null ? null : turns(result.byTurns()),
-        each(result.excluded().entrySet(), ResultJson::excluded),
-        result.best().direct(),
-        each(result.modes(), ResultJson::modes),
-        result.ofScores() ? each(result.contrasts(), ResultJson::contrast) : null);
-  }
-
-  private static <S, T> List<T> each(final Collection<S> all, final Function<S, T> made) {
-    return all.stream().map(made).toList();
-  }
-
-  private static ResultFile.Contender contender(final Result result, final RankedContender place) {
-    final ContenderResult contender = place.contender();
-    final List<Fork> forks = result.forksOf(contender.name());
-    return new ResultFile.Contender(
-        contender.name(),
-        contender.substitute().isEmpty() ? null : contender.substitute(),
-        contender.jvm(),
-        ResultFile.Forks.of(contender),
-        result.progress().left().get(contender.name()),
-        contender.floorNs(),
-        place.typicalNs(),
-        disturbances(result, contender),
-        place.fastest(),
-        contender.spread(),
-        result.ofScores() ? each(contender.scores().values(), ResultJson::score) : null,
-        pooled(contender, Latency.SERVICE),
-        pooled(contender, Latency.RESPONSE),
-        JvmTables.kinds(forks).isEmpty()
-            ? null
-            : new ResultFile.Memory(
-                String.join(", ", JvmTables.kinds(forks)),
-                JvmTables.hugeShare(forks),
-                JvmTables.pageFaults(contender)),
-        contender.attribution().isEmpty()
-            ? null
-            : new SlowMessages.Attribution(
-                levels(contender.attribution(), Latency.SERVICE),
-                levels(contender.attribution(), Latency.RESPONSE)));
-  }
-
-  private static ResultFile.Score score(final ScoreSum sum) {
-    return new ResultFile.Score(
-        sum.score().key(), sum.score().unit(), sum.forks(), sum.median(), sum.min(), sum.max());
-  }
-
-  private static ResultFile.Pooled pooled(final ContenderResult contender, final Latency latency) {
-    final ContenderResult.Pooled pooled = contender.latencies().get(latency);
-    return pooled == null
-        ? null
-        : new ResultFile.Pooled(
-            pooled.summary().count(),
-            Percentile.REPORTED.stream()
-                .collect(
-                    Collectors.toMap(
-                        each -> each,
-                        pooled.summary()::at,
-                        (a, b) -> a,
-                        () -> new EnumMap<>(Percentile.class))),
-            pooled.summary().max(),
-            List.of(pooled.forkP50Min(), pooled.forkP50Max()),
-            contender.p50PerFloor(latency),
-            contender.rare().get(latency));
-  }
-
-  private static Map<String, Double> disturbances(
-      final Result result, final ContenderResult contender) {
-    final Map<String, Double> known = new LinkedHashMap<>();
-    for (final Metric each : Disturbances.all()) {
-      final double median = DisturbanceTables.median(result, contender, each);
-      if (Double.isFinite(median)) {
-        known.put(each.key(), median);
-      }
+    public static String of(Answer answer) {
+        return Json.write(Records.write(file(answer)));
     }
-    return known;
-  }
 
-  private static List<SlowMessages.Counted> levels(final SlowMessages slow, final Latency latency) {
-    final Map<SlowMessages.Level, SlowMessages.Causes> levels = slow.levels().get(latency);
-    return levels == null
-        ? null
-        : each(
-            levels.entrySet(),
-            each ->
-                new SlowMessages.Counted(
-                    each.getKey(), each.getValue().messages(), each.getValue().counts()));
-  }
+    static ResultFile file(Answer answer) {
+        Result result = answer.result();
+        CampaignSettings.Question study = result.settings().study();
+        return new ResultFile(
+                ResultFile.SCHEMA,
+                result.settings().campaign(),
+                result.baseline(),
+                result.workload(),
+                result.parameters(),
+                result.host(),
+                answer.ranking().places().stream()
+                        .sorted(Comparator.comparing(
+                                place -> result.contenders().indexOf(place.contender())))
+                        .map(place -> contender(result, place))
+                        .toList(),
+                decision(result),
+                result.gates(),
+                each(result.comparisons(), ResultJson::comparison),
+                each(answer.findings(), Finding::escaped),
+                each(result.unusable(), file -> new ResultFile.Refused(file.file(), file.reason())),
+                result.missing(),
+                result.created().truncatedTo(ChronoUnit.MILLIS).toString(),
+                study == null ? null : study.name(),
+                study == null ? null : study.asks(),
+                result.byTurns() == null ? null : turns(result.byTurns()),
+                each(result.excluded().entrySet(), ResultJson::excluded),
+                result.best().direct(),
+                each(result.modes(), ResultJson::modes),
+                result.ofScores() ? each(result.contrasts(), ResultJson::contrast) : null);
+    }
 
-  private static ResultFile.Decided decision(final Result result) {
-    final Progress progress = result.progress();
-    final Design design = progress.design();
-    final Collection<Metric> figures =
-        result.ofScores() ? MetricTables.keys(result).values() : Metric.OF_LATENCIES;
-    return new ResultFile.Decided(
-        progress.completeBlocks(),
-        progress.stopped() == null ? null : progress.stopped().why(design),
-        Decision.ALPHA,
-        design.margin(),
-        design.stopping(),
-        figures.stream()
-            .filter(each -> !each.counted() && design.decides(each))
-            .map(Metric::key)
-            .toList());
-  }
+    private static <S, T> List<T> each(Collection<S> all, Function<S, T> made) {
+        return all.stream().map(made).toList();
+    }
 
-  private static ResultFile.Compared comparison(final Comparison comparison) {
-    final Metric figure = comparison.figure();
-    final boolean shown = comparison.decidable() || figure.headline() && comparison.blocks() > 0;
-    return new ResultFile.Compared(
-        comparison.contender(),
-        comparison.baseline(),
-        figure.latency().orElse(null),
-        figure.percentile().orElse(null),
-        figure.ofScore() ? figure.key() : null,
-        figure.ofScore() ? figure.unit() : null,
-        figure.ofScore() ? better(figure) : null,
-        bounded(comparison.ratio()),
-        bounded(comparison.low()),
-        bounded(comparison.high()),
-        bounded(comparison.singleLow()),
-        bounded(comparison.singleHigh()),
-        comparison.p(),
-        comparison.adjustedP(),
-        comparison.blocks(),
-        comparison.slowerIn(),
-        comparison.fasterIn(),
-        comparison.onTheWhole(),
-        shown ? each(comparison.logRatios(), ResultJson::ratio) : null,
-        comparison.verdict(),
-        comparison.shift(),
-        comparison.starts(),
-        comparison::mde,
-        comparison.decidable(),
-        ReasonText.of(comparison),
-        comparison.control(),
-        figure.ofLatency() ? comparison.baselineNs() : null,
-        figure.ofLatency() ? comparison.differenceNs() : null,
-        figure.is(Percentile.P50) ? comparison.byFloor() : null);
-  }
+    private static ResultFile.Contender contender(Result result, RankedContender place) {
+        ContenderResult contender = place.contender();
+        List<Fork> forks = result.forksOf(contender.name());
+        return new ResultFile.Contender(
+                contender.name(),
+                contender.substitute().isEmpty() ? null : contender.substitute(),
+                contender.jvm(),
+                ResultFile.Forks.of(contender),
+                result.progress().left().get(contender.name()),
+                contender.floorNs(),
+                place.typicalNs(),
+                disturbances(result, contender),
+                place.fastest(),
+                contender.spread(),
+                result.ofScores() ? each(contender.scores().values(), ResultJson::score) : null,
+                pooled(contender, Latency.SERVICE),
+                pooled(contender, Latency.RESPONSE),
+                JvmTables.kinds(forks).isEmpty()
+                        ? null
+                        : new ResultFile.Memory(
+                                String.join(", ", JvmTables.kinds(forks)),
+                                JvmTables.hugeShare(forks),
+                                JvmTables.pageFaults(contender)),
+                contender.attribution().isEmpty()
+                        ? null
+                        : new SlowMessages.Attribution(
+                                levels(contender.attribution(), Latency.SERVICE),
+                                levels(contender.attribution(), Latency.RESPONSE)));
+    }
 
-  /** A ratio of 0 is as one that is infinite. */
-  private static double bounded(final double ratio) {
-    return ratio == 0 ? Double.NaN : ratio;
-  }
+    private static ResultFile.Score score(ScoreSum sum) {
+        return new ResultFile.Score(
+                sum.score().key(), sum.score().unit(), sum.forks(), sum.median(), sum.min(), sum.max());
+    }
 
-  private static String better(final Metric score) {
-    return score.more() ? "more" : "less";
-  }
+    private static ResultFile.Pooled pooled(ContenderResult contender, Latency latency) {
+        ContenderResult.Pooled pooled = contender.latencies().get(latency);
+        return pooled == null
+                ? null
+                : new ResultFile.Pooled(
+                        pooled.summary().count(),
+                        Percentile.REPORTED.stream()
+                                .collect(Collectors.toMap(
+                                        each -> each,
+                                        pooled.summary()::at,
+                                        (a, b) -> a,
+                                        () -> new EnumMap<>(Percentile.class))),
+                        pooled.summary().max(),
+                        List.of(pooled.forkP50Min(), pooled.forkP50Max()),
+                        contender.p50PerFloor(latency),
+                        contender.rare().get(latency));
+    }
 
-  private static double ratio(final double log) {
-    return log == Double.POSITIVE_INFINITY
-        ? log
-        : new BigDecimal(Math.exp(log)).round(DIGITS).doubleValue();
-  }
+    private static Map<String, Double> disturbances(Result result, ContenderResult contender) {
+        Map<String, Double> known = new LinkedHashMap<>();
+        for (Metric each : Disturbances.all()) {
+            double median = DisturbanceTables.median(result, contender, each);
+            if (Double.isFinite(median)) {
+                known.put(each.key(), median);
+            }
+        }
+        return known;
+    }
 
-  private static ResultFile.Contrasted contrast(final Comparison contrast) {
-    return new ResultFile.Contrasted(
-        contrast.contender(),
-        contrast.figure().key(),
-        contrast.against().key(),
-        contrast.figure().unit(),
-        better(contrast.figure()),
-        contrast.ratio(),
-        contrast.low(),
-        contrast.high(),
-        contrast.p(),
-        contrast.adjustedP(),
-        contrast.blocks(),
-        contrast.verdict(),
-        contrast.mde(),
-        ReasonText.of(contrast));
-  }
+    private static List<SlowMessages.Counted> levels(SlowMessages slow, Latency latency) {
+        Map<SlowMessages.Level, SlowMessages.Causes> levels = slow.levels().get(latency);
+        return levels == null
+                ? null
+                : each(
+                        levels.entrySet(),
+                        each -> new SlowMessages.Counted(
+                                each.getKey(),
+                                each.getValue().messages(),
+                                each.getValue().counts()));
+    }
 
-  private static ResultFile.Turns turns(final ByTurns byTurns) {
-    final ByTurns.IdleCpu sleep = byTurns.sleep();
-    return new ResultFile.Turns(
-        byTurns.count().turns(),
-        byTurns.count().excluded(),
-        byTurns.count().rounds(),
-        byTurns.count().leftOut(),
-        byTurns.carryOver(),
-        each(byTurns.steadiness(), ResultJson::steadiness),
-        sleep == null ? null : sleep.median(),
-        sleep == null ? null : sleep.worst());
-  }
+    private static ResultFile.Decided decision(Result result) {
+        Progress progress = result.progress();
+        Design design = progress.design();
+        Collection<Metric> figures =
+                result.ofScores() ? MetricTables.keys(result).values() : Metric.OF_LATENCIES;
+        return new ResultFile.Decided(
+                progress.completeBlocks(),
+                progress.stopped() == null ? null : progress.stopped().why(design),
+                Decision.ALPHA,
+                design.margin(),
+                design.stopping(),
+                figures.stream()
+                        .filter(each -> !each.counted() && design.decides(each))
+                        .map(Metric::key)
+                        .toList());
+    }
 
-  private static ResultFile.Steadiness steadiness(final ByTurns.Steadiness steadiness) {
-    return new ResultFile.Steadiness(
-        steadiness.contender(),
-        steadiness.forks(),
-        steadiness.drift(),
-        steadiness.spread(),
-        Arrays.stream(steadiness.byRound())
-            .map(round -> Double.isNaN(round) ? round : Math.round(round * 1e4) / 1e4)
-            .boxed()
-            .toList());
-  }
+    private static ResultFile.Compared comparison(Comparison comparison) {
+        Metric figure = comparison.figure();
+        boolean shown = comparison.decidable() || figure.headline() && comparison.blocks() > 0;
+        return new ResultFile.Compared(
+                comparison.contender(),
+                comparison.baseline(),
+                figure.latency().orElse(null),
+                figure.percentile().orElse(null),
+                figure.ofScore() ? figure.key() : null,
+                figure.ofScore() ? figure.unit() : null,
+                figure.ofScore() ? better(figure) : null,
+                bounded(comparison.ratio()),
+                bounded(comparison.low()),
+                bounded(comparison.high()),
+                bounded(comparison.singleLow()),
+                bounded(comparison.singleHigh()),
+                comparison.p(),
+                comparison.adjustedP(),
+                comparison.blocks(),
+                comparison.slowerIn(),
+                comparison.fasterIn(),
+                comparison.onTheWhole(),
+                shown ? each(comparison.logRatios(), ResultJson::ratio) : null,
+                comparison.verdict(),
+                comparison.shift(),
+                comparison.starts(),
+                comparison::mde,
+                comparison.decidable(),
+                ReasonText.of(comparison),
+                comparison.control(),
+                figure.ofLatency() ? comparison.baselineNs() : null,
+                figure.ofLatency() ? comparison.differenceNs() : null,
+                figure.is(Percentile.P50) ? comparison.byFloor() : null);
+    }
 
-  private static ResultFile.Excluded excluded(
-      final Map.Entry<ForkName, List<ExclusionRules.Trip>> excluded) {
-    final ForkName fork = excluded.getKey();
-    return new ResultFile.Excluded(
-        Names.FORKS + "/" + fork.json(),
-        fork.block(),
-        fork.contender(),
-        each(
-            excluded.getValue(),
-            trip ->
-                new ResultFile.Trip(
-                    trip.gate(),
-                    trip.value(),
-                    trip.limit(),
-                    trip.turns() == 0 ? null : trip.turns())));
-  }
+    /** A ratio of 0 is as one that is infinite. */
+    private static double bounded(double ratio) {
+        return ratio == 0 ? Double.NaN : ratio;
+    }
 
-  private static ResultFile.Modes modes(final Modes modes) {
-    return new ResultFile.Modes(
-        modes.contender(),
-        each(
-            modes.groups(),
-            each ->
-                new ResultFile.Modes.Group(
-                    each.forks(), each.p50Ns(), each.floorNs(), each.p50Ns() / each.floorNs())),
-        modes.moved());
-  }
+    private static String better(Metric score) {
+        return score.more() ? "more" : "less";
+    }
+
+    private static double ratio(double log) {
+        return log == Double.POSITIVE_INFINITY
+                ? log
+                : new BigDecimal(Math.exp(log)).round(DIGITS).doubleValue();
+    }
+
+    private static ResultFile.Contrasted contrast(Comparison contrast) {
+        return new ResultFile.Contrasted(
+                contrast.contender(),
+                contrast.figure().key(),
+                contrast.against().key(),
+                contrast.figure().unit(),
+                better(contrast.figure()),
+                contrast.ratio(),
+                contrast.low(),
+                contrast.high(),
+                contrast.p(),
+                contrast.adjustedP(),
+                contrast.blocks(),
+                contrast.verdict(),
+                contrast.mde(),
+                ReasonText.of(contrast));
+    }
+
+    private static ResultFile.Turns turns(ByTurns byTurns) {
+        ByTurns.IdleCpu sleep = byTurns.sleep();
+        return new ResultFile.Turns(
+                byTurns.count().turns(),
+                byTurns.count().excluded(),
+                byTurns.count().rounds(),
+                byTurns.count().leftOut(),
+                byTurns.carryOver(),
+                each(byTurns.steadiness(), ResultJson::steadiness),
+                sleep == null ? null : sleep.median(),
+                sleep == null ? null : sleep.worst());
+    }
+
+    private static ResultFile.Steadiness steadiness(ByTurns.Steadiness steadiness) {
+        return new ResultFile.Steadiness(
+                steadiness.contender(),
+                steadiness.forks(),
+                steadiness.drift(),
+                steadiness.spread(),
+                Arrays.stream(steadiness.byRound())
+                        .map(round -> Double.isNaN(round) ? round : Math.round(round * 1e4) / 1e4)
+                        .boxed()
+                        .toList());
+    }
+
+    private static ResultFile.Excluded excluded(Map.Entry<ForkName, List<ExclusionRules.Trip>> excluded) {
+        ForkName fork = excluded.getKey();
+        return new ResultFile.Excluded(
+                Names.FORKS + "/" + fork.json(),
+                fork.block(),
+                fork.contender(),
+                each(
+                        excluded.getValue(),
+                        trip -> new ResultFile.Trip(
+                                trip.gate(), trip.value(), trip.limit(), trip.turns() == 0 ? null : trip.turns())));
+    }
+
+    private static ResultFile.Modes modes(Modes modes) {
+        return new ResultFile.Modes(
+                modes.contender(),
+                each(
+                        modes.groups(),
+                        each -> new ResultFile.Modes.Group(
+                                each.forks(), each.p50Ns(), each.floorNs(), each.p50Ns() / each.floorNs())),
+                modes.moved());
+    }
 }

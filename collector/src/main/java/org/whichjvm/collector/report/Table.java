@@ -10,203 +10,199 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * A table without a format: a row for each of its items, and columns each of which says in one
- * place what its head is and what stands in its cells. Cells may hold text of unknown origin:
- * formats escape all of it.
+ * A table without a format: a row for each of its items, and columns each of which says in one place what its head is
+ * and what stands in its cells. Cells may hold text of unknown origin: formats escape all of it.
  */
 public final class Table<T> {
-  public final String title;
-  public final List<Column> columns = new ArrayList<>();
-  public final List<List<String>> rows = new ArrayList<>();
+    public final String title;
+    public final List<Column> columns = new ArrayList<>();
+    public final List<List<String>> rows = new ArrayList<>();
 
-  /** What the ratios are to, in a sentence; empty without ratios. */
-  public String scale = "";
+    /** What the ratios are to, in a sentence; empty without ratios. */
+    public String scale = "";
 
-  /** Sentences below the table. */
-  public final List<String> footnotes = new ArrayList<>();
+    /** Sentences below the table. */
+    public final List<String> footnotes = new ArrayList<>();
 
-  private final List<T> items;
-  private final List<String> briefNotes = new ArrayList<>();
-  private final Set<Integer> minor = new HashSet<>();
-  private int most = Integer.MAX_VALUE;
-  private int mostOnPage = Integer.MAX_VALUE;
-  private String where = "";
-  private int left;
+    private final List<T> items;
+    private final List<String> briefNotes = new ArrayList<>();
+    private final Set<Integer> minor = new HashSet<>();
+    private int most = Integer.MAX_VALUE;
+    private int mostOnPage = Integer.MAX_VALUE;
+    private String where = "";
+    private int left;
 
-  public Table(final String title, final Collection<? extends T> items) {
-    this.title = title;
-    this.items = List.copyOf(items);
-    this.items.forEach(each -> rows.add(new ArrayList<>()));
-  }
-
-  public Table<T> words(final String header, final Function<? super T, String> cell) {
-    return column(header, false, cell);
-  }
-
-  public Table<T> words(
-      final boolean shown, final String header, final Function<? super T, String> cell) {
-    return shown ? words(header, cell) : this;
-  }
-
-  /** Adds a column of numbers, which are aligned to the right. */
-  public Table<T> numbers(final String header, final Function<? super T, String> cell) {
-    return column(header, true, cell);
-  }
-
-  public Table<T> numbers(
-      final boolean shown, final String header, final Function<? super T, String> cell) {
-    return shown ? numbers(header, cell) : this;
-  }
-
-  private Table<T> column(
-      final String header, final boolean right, final Function<? super T, String> cell) {
-    columns.add(new Column(List.of(header.split("\n")), right, false, List.of()));
-    for (int i = 0; i < rows.size(); i++) {
-      rows.get(i).add(cell.apply(items.get(i)));
+    public Table(String title, Collection<? extends T> items) {
+        this.title = title;
+        this.items = List.copyOf(items);
+        this.items.forEach(each -> rows.add(new ArrayList<>()));
     }
-    return this;
-  }
 
-  /** On a page a cell of the last column also has these intervals as a drawing. */
-  public Table<T> drawn(final Function<? super T, List<Bar>> bars) {
-    final Column last = columns.remove(columns.size() - 1);
-    columns.add(
-        new Column(
-            last.header,
-            last.right,
-            last.onPage,
-            items.stream().<List<Bar>>map(bars::apply).toList()));
-    return this;
-  }
-
-  /** Only a page has the last column. */
-  public Table<T> onPageOnly() {
-    final Column last = columns.remove(columns.size() - 1);
-    columns.add(new Column(last.header, last.right, true, last.drawn));
-    return this;
-  }
-
-  /** Only a page has these rows, in grey. */
-  public Table<T> minor(final Predicate<? super T> which) {
-    IntStream.range(0, items.size()).filter(i -> which.test(items.get(i))).forEach(minor::add);
-    return this;
-  }
-
-  public boolean isMinor(final int row) {
-    return minor.contains(row);
-  }
-
-  public Table<T> scale(final String sentence) {
-    scale = sentence;
-    return this;
-  }
-
-  public Table<T> notes(final Collection<String> sentences) {
-    sentences.forEach(this::note);
-    return this;
-  }
-
-  /** Adds a footnote, if there is anything to say. */
-  public Table<T> note(final String sentence) {
-    if (!sentence.isEmpty()) {
-      footnotes.add(sentence);
-      briefNotes.add(sentence);
+    public Table<T> words(String header, Function<? super T, String> cell) {
+        return column(header, false, cell);
     }
-    return this;
-  }
 
-  /** Adds a footnote that a page does not need. */
-  public Table<T> briefNote(final String sentence) {
-    if (!sentence.isEmpty()) {
-      briefNotes.add(sentence);
+    public Table<T> words(boolean shown, String header, Function<? super T, String> cell) {
+        return shown ? words(header, cell) : this;
     }
-    return this;
-  }
 
-  /** Keeps so many rows at most, and adds a note on where the others are. */
-  public Table<T> limited(final int rowsAtMost, final String whereOthersAre) {
-    return limited(rowsAtMost, Integer.MAX_VALUE, whereOthersAre);
-  }
-
-  /** The same, and so many on a page. */
-  public Table<T> limited(
-      final int rowsAtMost, final int onPageAtMost, final String whereOthersAre) {
-    most = rowsAtMost;
-    mostOnPage = onPageAtMost;
-    where = whereOthersAre;
-    return this;
-  }
-
-  public boolean isEmpty() {
-    return rows.isEmpty();
-  }
-
-  public int rowsOnPage() {
-    return Math.min(rows.size(), mostOnPage);
-  }
-
-  /** Says where the rows are that a page leaves out; empty if it has all. */
-  public String leftOnPage() {
-    return rows.size() > mostOnPage ? rows.size() - mostOnPage + " more are in " + where + "." : "";
-  }
-
-  /** The table without what only a page shows. */
-  Table<?> brief() {
-    return brief(Integer.MAX_VALUE);
-  }
-
-  /** The same, with so many rows at most. */
-  Table<?> brief(final int rowsAtMost) {
-    final Table<T> brief = new Table<>(title, List.of());
-    final List<Integer> shown =
-        IntStream.range(0, columns.size()).filter(i -> !columns.get(i).onPage).boxed().toList();
-    shown.forEach(i -> brief.columns.add(columns.get(i)));
-    for (int i = 0; i < rows.size(); i++) {
-      final List<String> row = rows.get(i);
-      if (!minor.contains(i) && brief.rows.size() < Math.min(most, rowsAtMost)) {
-        brief.rows.add(shown.stream().map(row::get).toList());
-      }
+    /** Adds a column of numbers, which are aligned to the right. */
+    public Table<T> numbers(String header, Function<? super T, String> cell) {
+        return column(header, true, cell);
     }
-    brief.left = rows.size() - minor.size() - brief.rows.size();
-    brief.where = where;
-    brief.scale = scale;
-    brief.footnotes.addAll(briefNotes);
-    return brief;
-  }
 
-  /** Says where the rows are that are left out, such as "4 more in report.html"; may be empty. */
-  String left() {
-    return left == 0 ? "" : left + " more in " + where;
-  }
-
-  /** All that stands below a brief table. */
-  List<String> below() {
-    final List<String> below = new ArrayList<>(footnotes);
-    if (!scale.isEmpty()) {
-      final String first = below.isEmpty() ? "" : below.remove(0);
-      below.add(0, (scale + " " + first).strip());
+    public Table<T> numbers(boolean shown, String header, Function<? super T, String> cell) {
+        return shown ? numbers(header, cell) : this;
     }
-    if (left > 0) {
-      below.add(left + " more are in " + where + ".");
+
+    private Table<T> column(String header, boolean right, Function<? super T, String> cell) {
+        columns.add(new Column(List.of(header.split("\n")), right, false, List.of()));
+        for (int i = 0; i < rows.size(); i++) {
+            rows.get(i).add(cell.apply(items.get(i)));
+        }
+        return this;
     }
-    return below;
-  }
 
-  /**
-   * A column.
-   *
-   * @param header in lines
-   * @param right whether its cells are aligned to the right
-   * @param onPage whether only a page has it
-   * @param drawn what its cells draw, by row; empty if it has words alone
-   */
-  public record Column(List<String> header, boolean right, boolean onPage, List<List<Bar>> drawn) {}
+    /** On a page a cell of the last column also has these intervals as a drawing. */
+    public Table<T> drawn(Function<? super T, List<Bar>> bars) {
+        Column last = columns.remove(columns.size() - 1);
+        columns.add(new Column(
+                last.header,
+                last.right,
+                last.onPage,
+                items.stream().<List<Bar>>map(bars::apply).toList()));
+        return this;
+    }
 
-  /**
-   * An interval as a drawing.
-   *
-   * @param margin within which a difference counts as none; NaN if none is told
-   * @param open whether it decides nothing
-   */
-  public record Bar(RatioInterval of, double margin, boolean open) {}
+    /** Only a page has the last column. */
+    public Table<T> onPageOnly() {
+        Column last = columns.remove(columns.size() - 1);
+        columns.add(new Column(last.header, last.right, true, last.drawn));
+        return this;
+    }
+
+    /** Only a page has these rows, in grey. */
+    public Table<T> minor(Predicate<? super T> which) {
+        IntStream.range(0, items.size()).filter(i -> which.test(items.get(i))).forEach(minor::add);
+        return this;
+    }
+
+    public boolean isMinor(int row) {
+        return minor.contains(row);
+    }
+
+    public Table<T> scale(String sentence) {
+        scale = sentence;
+        return this;
+    }
+
+    public Table<T> notes(Collection<String> sentences) {
+        sentences.forEach(this::note);
+        return this;
+    }
+
+    /** Adds a footnote, if there is anything to say. */
+    public Table<T> note(String sentence) {
+        if (!sentence.isEmpty()) {
+            footnotes.add(sentence);
+            briefNotes.add(sentence);
+        }
+        return this;
+    }
+
+    /** Adds a footnote that a page does not need. */
+    public Table<T> briefNote(String sentence) {
+        if (!sentence.isEmpty()) {
+            briefNotes.add(sentence);
+        }
+        return this;
+    }
+
+    /** Keeps so many rows at most, and adds a note on where the others are. */
+    public Table<T> limited(int rowsAtMost, String whereOthersAre) {
+        return limited(rowsAtMost, Integer.MAX_VALUE, whereOthersAre);
+    }
+
+    /** The same, and so many on a page. */
+    public Table<T> limited(int rowsAtMost, int onPageAtMost, String whereOthersAre) {
+        most = rowsAtMost;
+        mostOnPage = onPageAtMost;
+        where = whereOthersAre;
+        return this;
+    }
+
+    public boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    public int rowsOnPage() {
+        return Math.min(rows.size(), mostOnPage);
+    }
+
+    /** Says where the rows are that a page leaves out; empty if it has all. */
+    public String leftOnPage() {
+        return rows.size() > mostOnPage ? rows.size() - mostOnPage + " more are in " + where + "." : "";
+    }
+
+    /** The table without what only a page shows. */
+    Table<?> brief() {
+        return brief(Integer.MAX_VALUE);
+    }
+
+    /** The same, with so many rows at most. */
+    Table<?> brief(int rowsAtMost) {
+        Table<T> brief = new Table<>(title, List.of());
+        List<Integer> shown = IntStream.range(0, columns.size())
+                .filter(i -> !columns.get(i).onPage)
+                .boxed()
+                .toList();
+        shown.forEach(i -> brief.columns.add(columns.get(i)));
+        for (int i = 0; i < rows.size(); i++) {
+            List<String> row = rows.get(i);
+            if (!minor.contains(i) && brief.rows.size() < Math.min(most, rowsAtMost)) {
+                brief.rows.add(shown.stream().map(row::get).toList());
+            }
+        }
+        brief.left = rows.size() - minor.size() - brief.rows.size();
+        brief.where = where;
+        brief.scale = scale;
+        brief.footnotes.addAll(briefNotes);
+        return brief;
+    }
+
+    /** Says where the rows are that are left out, such as "4 more in report.html"; may be empty. */
+    String left() {
+        return left == 0 ? "" : left + " more in " + where;
+    }
+
+    /** All that stands below a brief table. */
+    List<String> below() {
+        List<String> below = new ArrayList<>(footnotes);
+        if (!scale.isEmpty()) {
+            String first = below.isEmpty() ? "" : below.remove(0);
+            below.add(0, (scale + " " + first).strip());
+        }
+        if (left > 0) {
+            below.add(left + " more are in " + where + ".");
+        }
+        return below;
+    }
+
+    /**
+     * A column.
+     *
+     * @param header in lines
+     * @param right whether its cells are aligned to the right
+     * @param onPage whether only a page has it
+     * @param drawn what its cells draw, by row; empty if it has words alone
+     */
+    public record Column(List<String> header, boolean right, boolean onPage, List<List<Bar>> drawn) {}
+
+    /**
+     * An interval as a drawing.
+     *
+     * @param margin within which a difference counts as none; NaN if none is told
+     * @param open whether it decides nothing
+     */
+    public record Bar(RatioInterval of, double margin, boolean open) {}
 }

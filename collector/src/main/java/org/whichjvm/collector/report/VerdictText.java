@@ -14,290 +14,276 @@ import org.whichjvm.collector.io.Quantity;
 
 /** The verdicts in sentences. */
 public final class VerdictText {
-  // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
-  private static final int MOST_SCORES = 4;
+    // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
+    private static final int MOST_SCORES = 4;
 
-  /** A sentence about a contender, which tells a verdict. */
-  public record Sentence(String contender, Verdict verdict, String text) {}
+    /** A sentence about a contender, which tells a verdict. */
+    public record Sentence(String contender, Verdict verdict, String text) {}
 
-  /** A sentence for each contender's p50 service time, or for each score that differs. */
-  public static List<Sentence> said(final Result result) {
-    return result.ofScores()
-        ? scores(result)
-        : result.comparisons().stream()
-            .filter(Comparison::headline)
-            .map(each -> new Sentence(each.contender(), each.verdict(), sentence(result, each)))
-            .toList();
-  }
-
-  static List<String> sentences(final Result result) {
-    return said(result).stream().map(Sentence::text).toList();
-  }
-
-  private static String sentence(final Result result, final Comparison headline) {
-    final String others = others(result, headline.contender());
-    return sentence(headline) + (others.isEmpty() ? "" : " Also " + others + ".");
-  }
-
-  private static String others(final Result result, final String contender) {
-    return result.comparisons().stream()
-        .filter(each -> each.contender().equals(contender) && !each.headline())
-        .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
-        .map(
-            each ->
-                "%s at the %s (%s)"
-                    .formatted(
-                        each.verdict().key, each.figure().label(), RatioInterval.of(each).both()))
-        .collect(Collectors.joining(", "));
-  }
-
-  /** As in "a is 24 % slower than b at the p50 service time, in 19 of 20 blocks: 1.24 [1.20, …". */
-  public static String sentence(final Comparison comparison) {
-    if (comparison.blocks() == 0) {
-      return "%s cannot be compared with %s: %s."
-          .formatted(comparison.contender(), comparison.baseline(), ReasonText.of(comparison));
+    /** A sentence for each contender's p50 service time, or for each score that differs. */
+    public static List<Sentence> said(Result result) {
+        return result.ofScores()
+                ? scores(result)
+                : result.comparisons().stream()
+                        .filter(Comparison::headline)
+                        .map(each -> new Sentence(each.contender(), each.verdict(), sentence(result, each)))
+                        .toList();
     }
-    return "%s %s at %s%s%s: %s%s%s"
-        .formatted(
-            comparison.contender(),
-            predicate(comparison, comparison.baseline()),
-            Words.place(comparison.figure()),
-            inBlocks(comparison),
-            starts(comparison),
-            numbers(comparison),
-            onlyAt(comparison),
-            ReasonText.end(comparison));
-  }
 
-  /** As in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, …". */
-  private static String onlyAt(final Comparison comparison) {
-    final AtFloor only = comparison.onlyAt().orElse(null);
-    return only == null
-        ? ""
-        : "; only at the floor of "
-            + at(only, comparison.margin())
-            + ", not at "
-            + comparison.byFloor().stream()
-                .filter(each -> each != only)
-                .map(each -> at(each, comparison.margin()))
-                .collect(Collectors.joining(" or "));
-  }
-
-  private static String at(final AtFloor floor, final double margin) {
-    return "%s (%s, %s)"
-        .formatted(
-            Quantity.time(floor.floorNs()),
-            ratio(floor, margin).both(),
-            difference(floor.differenceNs()));
-  }
-
-  /** The ratio at one floor, by which that was decided. */
-  static RatioInterval ratio(final AtFloor floor, final double margin) {
-    return new RatioInterval(floor.ratio(), floor.low(), floor.high(), margin);
-  }
-
-  /** A difference is shown as in "+92 ns"; a dash if unknown. */
-  public static String difference(final double ns) {
-    if (Double.isNaN(ns)) {
-      return Quantity.NONE;
+    static List<String> sentences(Result result) {
+        return said(result).stream().map(Sentence::text).toList();
     }
-    final String shown = Math.abs(ns) < 0.05 ? "0 ns" : Quantity.time(Math.abs(ns));
-    return shown.equals("0 ns") ? shown : (ns < 0 ? "−" : "+") + shown;
-  }
 
-  /** Reads as in ", in 21 of 24 blocks", of a decided direction. */
-  private static String inBlocks(final Comparison comparison) {
-    if (!comparison.shift().differs()) {
-      return "";
+    private static String sentence(Result result, Comparison headline) {
+        String others = others(result, headline.contender());
+        return sentence(headline) + (others.isEmpty() ? "" : " Also " + others + ".");
     }
-    final boolean slower = comparison.shift() == Verdict.SLOWER;
-    return ", in %s of %s blocks"
-        .formatted(slower ? comparison.slowerIn() : comparison.fasterIn(), comparison.blocks());
-  }
 
-  /** Ratio, interval and difference, as in "1.24 [1.20, 1.29], +92 ns". */
-  static String numbers(final Comparison comparison) {
-    final RatioInterval of = RatioInterval.of(comparison);
-    return of.both()
-        + (of.bounded() ? "" : " (no interval)")
-        + (Double.isNaN(comparison.differenceNs())
-            ? ""
-            : ", " + difference(comparison.differenceNs()))
-        + (!inBlocks(comparison).isEmpty() ? "" : ", " + Words.count(comparison.blocks(), "block"));
-  }
-
-  /** Says how a cost compares, as in "is 24 % slower than jdk17". */
-  static String predicate(final Comparison comparison, final String baseline) {
-    return comparison.decidable()
-        ? "is " + phrase(comparison, baseline)
-        : "is not decided against " + baseline;
-  }
-
-  /** A decided verdict without its verb reads as in "24 % slower than jdk17". */
-  static String phrase(final Comparison comparison, final String baseline) {
-    // Slower starts of less than half of the forks could make the whole shift.
-    final boolean onTheWhole = comparison.shift().differs() && comparison.onTheWhole();
-    return phrase(comparison.verdict(), comparison.ratio(), baseline)
-        + (onTheWhole ? " on the whole" : "");
-  }
-
-  /**
-   * The phrase of each verdict, for all reports. A ratio of two and more is said as such, a smaller
-   * one in per cent, and none if it is NaN.
-   */
-  public static String phrase(final Verdict verdict, final double ratio, final String baseline) {
-    final String than = " than " + baseline;
-    return switch (verdict) {
-      case SLOWER ->
-          Double.isInfinite(ratio)
-              ? "slower" + than + ", for it cannot keep the rate"
-              : ratio >= 2
-                  ? Quantity.ratio(ratio) + " times as slow as " + baseline
-                  : percent(ratio - 1) + "slower" + than;
-      case FASTER ->
-          ratio == 0
-              ? "faster" + than + ", which cannot keep the rate"
-              : percent(1 - ratio) + "faster" + than;
-      case EQUIVALENT -> "equivalent to " + baseline;
-      case SLOWER_AT_TIMES -> "slower" + than + " in some starts";
-      case FASTER_AT_TIMES -> "faster" + than + " in some starts";
-      case INCONCLUSIVE -> "not shown to differ from " + baseline;
-    };
-  }
-
-  private static String percent(final double share) {
-    return Double.isNaN(share) ? "" : Quantity.percent(share) + " ";
-  }
-
-  private static List<Sentence> scores(final Result result) {
-    final List<Sentence> said = new ArrayList<>();
-    for (final ContenderResult contender : result.contenders()) {
-      said.addAll(scores(result, contender.name()));
+    private static String others(Result result, String contender) {
+        return result.comparisons().stream()
+                .filter(each -> each.contender().equals(contender) && !each.headline())
+                .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
+                .map(each -> "%s at the %s (%s)"
+                        .formatted(
+                                each.verdict().key,
+                                each.figure().label(),
+                                RatioInterval.of(each).both()))
+                .collect(Collectors.joining(", "));
     }
-    for (final Comparison each : result.contrasts()) {
-      said.add(new Sentence(each.contender(), each.verdict(), contrast(result, each)));
+
+    /** As in "a is 24 % slower than b at the p50 service time, in 19 of 20 blocks: 1.24 [1.20, …". */
+    public static String sentence(Comparison comparison) {
+        if (comparison.blocks() == 0) {
+            return "%s cannot be compared with %s: %s."
+                    .formatted(comparison.contender(), comparison.baseline(), ReasonText.of(comparison));
+        }
+        return "%s %s at %s%s%s: %s%s%s"
+                .formatted(
+                        comparison.contender(),
+                        predicate(comparison, comparison.baseline()),
+                        Words.place(comparison.figure()),
+                        inBlocks(comparison),
+                        starts(comparison),
+                        numbers(comparison),
+                        onlyAt(comparison),
+                        ReasonText.end(comparison));
     }
-    return said;
-  }
 
-  private static List<Sentence> scores(final Result result, final String contender) {
-    final List<Comparison> all =
-        result.comparisons().stream().filter(each -> each.contender().equals(contender)).toList();
-    final List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
-    final boolean many = decided.size() > MOST_SCORES;
-    final List<Sentence> said = new ArrayList<>();
-    for (final Comparison each :
-        decided.isEmpty() ? all.subList(0, Math.min(1, all.size())) : decided) {
-      if (!many || each.verdict().differs()) {
-        said.add(new Sentence(contender, each.verdict(), sentence(each)));
-      }
+    /** As in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, …". */
+    private static String onlyAt(Comparison comparison) {
+        AtFloor only = comparison.onlyAt().orElse(null);
+        return only == null
+                ? ""
+                : "; only at the floor of "
+                        + at(only, comparison.margin())
+                        + ", not at "
+                        + comparison.byFloor().stream()
+                                .filter(each -> each != only)
+                                .map(each -> at(each, comparison.margin()))
+                                .collect(Collectors.joining(" or "));
     }
-    if (many) {
-      rest(decided, Verdict.EQUIVALENT, "%s is %s at %s.").ifPresent(said::add);
-      rest(
-              decided,
-              Verdict.INCONCLUSIVE,
-              "%s is %s at %s; the table of verdicts has the smallest detectable difference of each.")
-          .ifPresent(said::add);
+
+    private static String at(AtFloor floor, double margin) {
+        return "%s (%s, %s)"
+                .formatted(
+                        Quantity.time(floor.floorNs()), ratio(floor, margin).both(), difference(floor.differenceNs()));
     }
-    return said;
-  }
 
-  /** All scores with a verdict that needs no numbers, in one sentence. */
-  private static Optional<Sentence> rest(
-      final List<Comparison> decided, final Verdict verdict, final String template) {
-    final Comparison any = decided.get(0);
-    final String phrase = phrase(verdict, Double.NaN, any.baseline());
-    final String places =
-        decided.stream()
-            .filter(each -> each.verdict() == verdict)
-            .map(each -> each.figure().label())
-            .collect(Collectors.joining(", "));
-    return Optional.of(template.formatted(any.contender(), phrase, places))
-        .filter(said -> !places.isEmpty())
-        .map(said -> new Sentence(any.contender(), verdict, said));
-  }
-
-  /** As in "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, …". */
-  static String contrast(final Result result, final Comparison each) {
-    final int threads = each.figure().threads();
-    final boolean alike = threads == each.against().threads();
-    final String score = score(each);
-    final String against = alike ? each.against().name() : each.against().key();
-    final String where =
-        " on "
-            + Report.label(result, each.contender())
-            + (alike ? " at " + Words.count(threads, "thread") + ": " : ": ");
-    if (each.blocks() == 0) {
-      return "%s cannot be compared with %s%s%s."
-          .formatted(score, against, where, ReasonText.of(each));
+    /** The ratio at one floor, by which that was decided. */
+    static RatioInterval ratio(AtFloor floor, double margin) {
+        return new RatioInterval(floor.ratio(), floor.low(), floor.high(), margin);
     }
-    return "%s is %s%s%s%s, %s%s"
-        .formatted(
-            score,
-            phrase(each.verdict(), each.ratio(), against),
-            where,
-            RatioInterval.decided(each).both(),
-            Double.isNaN(each.low()) ? " (no interval)" : "",
-            Words.count(each.blocks(), "fork"),
-            ReasonText.end(each));
-  }
 
-  /** The name of a contrast's score; with its threads if these are not those of the other one. */
-  static String score(final Comparison each) {
-    return each.figure().threads() == each.against().threads()
-        ? each.figure().name()
-        : each.figure().key();
-  }
-
-  /**
-   * The second half of a verdict; empty where nothing is decided of it. It names who starts slow
-   * only where the forks' own levels tell: "; 8 of its 40 starts are 57 % slower than its others",
-   * else "; in 8 of 40 blocks it is 57 % slower than in the others, in 1 the other way round: one
-   * of the two starts in two ways, and which of them is not known".
-   */
-  static String starts(final Comparison comparison) {
-    final SlowStarts starts = comparison.starts();
-    if (starts == null || !starts.decided()) {
-      return "";
+    /** A difference is shown as in "+92 ns"; a dash if unknown. */
+    public static String difference(double ns) {
+        if (Double.isNaN(ns)) {
+            return Quantity.NONE;
+        }
+        String shown = Math.abs(ns) < 0.05 ? "0 ns" : Quantity.time(Math.abs(ns));
+        return shown.equals("0 ns") ? shown : (ns < 0 ? "−" : "+") + shown;
     }
-    if (starts.mover() == SlowStarts.Mover.UNKNOWN) {
-      return ofEither(starts);
+
+    /** Reads as in ", in 21 of 24 blocks", of a decided direction. */
+    private static String inBlocks(Comparison comparison) {
+        if (!comparison.shift().differs()) {
+            return "";
+        }
+        boolean slower = comparison.shift() == Verdict.SLOWER;
+        return ", in %s of %s blocks"
+                .formatted(slower ? comparison.slowerIn() : comparison.fasterIn(), comparison.blocks());
     }
-    final boolean contender = starts.mover() == SlowStarts.Mover.CONTENDER;
-    final boolean slow = contender ? starts.slowerMore() : starts.fasterMore();
-    // In the blocks of the baseline's slow starts the contender is faster.
-    final boolean slower = slow == contender;
-    final int some = slower ? starts.slower() : starts.faster();
-    final double by = slower ? starts.slowerBy() : starts.fasterBy();
-    final String how =
-        slow && !Double.isFinite(by) // NaN: none of its starts kept it
-            ? "could not keep the rate"
-            : (some == 1 ? "is " : "are ") + apart(slow, by) + " than its others";
-    return "; %s of %s %s starts %s"
-        .formatted(some, contender ? "its" : comparison.baseline() + "'s", starts.blocks(), how);
-  }
 
-  private static String apart(final boolean slower, final double by) {
-    return slower ? Quantity.percent(by - 1) + " slower" : Quantity.percent(1 - 1 / by) + " faster";
-  }
+    /** Ratio, interval and difference, as in "1.24 [1.20, 1.29], +92 ns". */
+    static String numbers(Comparison comparison) {
+        RatioInterval of = RatioInterval.of(comparison);
+        return of.both()
+                + (of.bounded() ? "" : " (no interval)")
+                + (Double.isNaN(comparison.differenceNs()) ? "" : ", " + difference(comparison.differenceNs()))
+                + (!inBlocks(comparison).isEmpty() ? "" : ", " + Words.count(comparison.blocks(), "block"));
+    }
 
-  private static String ofEither(final SlowStarts starts) {
-    final boolean slower = starts.slowerMore();
-    final int some = slower ? starts.slower() : starts.faster();
-    final int other = slower ? starts.faster() : starts.slower();
-    return ("; in %s of %s blocks it is %s than in the others%s: one of the two starts in two ways, and which of them is not known")
-        .formatted(
-            some,
-            starts.blocks(),
-            apart(slower, slower ? starts.slowerBy() : starts.fasterBy()),
-            other == 0 ? "" : ", in " + other + " the other way round");
-  }
+    /** Says how a cost compares, as in "is 24 % slower than jdk17". */
+    static String predicate(Comparison comparison, String baseline) {
+        return comparison.decidable() ? "is " + phrase(comparison, baseline) : "is not decided against " + baseline;
+    }
 
-  /** Blocks apart, as in "8 slower, 0 faster of 40"; a dash where a figure does not tell. */
-  static String farBlocks(final SlowStarts starts) {
-    return starts == null
-        ? Quantity.NONE
-        : starts.slower() + " slower, " + starts.faster() + " faster of " + starts.blocks();
-  }
+    /** A decided verdict without its verb reads as in "24 % slower than jdk17". */
+    static String phrase(Comparison comparison, String baseline) {
+        // Slower starts of less than half of the forks could make the whole shift.
+        boolean onTheWhole = comparison.shift().differs() && comparison.onTheWhole();
+        return phrase(comparison.verdict(), comparison.ratio(), baseline) + (onTheWhole ? " on the whole" : "");
+    }
+
+    /**
+     * The phrase of each verdict, for all reports. A ratio of two and more is said as such, a smaller one in per cent,
+     * and none if it is NaN.
+     */
+    public static String phrase(Verdict verdict, double ratio, String baseline) {
+        String than = " than " + baseline;
+        return switch (verdict) {
+            case SLOWER ->
+                Double.isInfinite(ratio)
+                        ? "slower" + than + ", for it cannot keep the rate"
+                        : ratio >= 2
+                                ? Quantity.ratio(ratio) + " times as slow as " + baseline
+                                : percent(ratio - 1) + "slower" + than;
+            case FASTER ->
+                ratio == 0 ? "faster" + than + ", which cannot keep the rate" : percent(1 - ratio) + "faster" + than;
+            case EQUIVALENT -> "equivalent to " + baseline;
+            case SLOWER_AT_TIMES -> "slower" + than + " in some starts";
+            case FASTER_AT_TIMES -> "faster" + than + " in some starts";
+            case INCONCLUSIVE -> "not shown to differ from " + baseline;
+        };
+    }
+
+    private static String percent(double share) {
+        return Double.isNaN(share) ? "" : Quantity.percent(share) + " ";
+    }
+
+    private static List<Sentence> scores(Result result) {
+        List<Sentence> said = new ArrayList<>();
+        for (ContenderResult contender : result.contenders()) {
+            said.addAll(scores(result, contender.name()));
+        }
+        for (Comparison each : result.contrasts()) {
+            said.add(new Sentence(each.contender(), each.verdict(), contrast(result, each)));
+        }
+        return said;
+    }
+
+    private static List<Sentence> scores(Result result, String contender) {
+        List<Comparison> all = result.comparisons().stream()
+                .filter(each -> each.contender().equals(contender))
+                .toList();
+        List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
+        boolean many = decided.size() > MOST_SCORES;
+        List<Sentence> said = new ArrayList<>();
+        for (Comparison each : decided.isEmpty() ? all.subList(0, Math.min(1, all.size())) : decided) {
+            if (!many || each.verdict().differs()) {
+                said.add(new Sentence(contender, each.verdict(), sentence(each)));
+            }
+        }
+        if (many) {
+            rest(decided, Verdict.EQUIVALENT, "%s is %s at %s.").ifPresent(said::add);
+            rest(
+                            decided,
+                            Verdict.INCONCLUSIVE,
+                            "%s is %s at %s; the table of verdicts has the smallest detectable difference of each.")
+                    .ifPresent(said::add);
+        }
+        return said;
+    }
+
+    /** All scores with a verdict that needs no numbers, in one sentence. */
+    private static Optional<Sentence> rest(List<Comparison> decided, Verdict verdict, String template) {
+        Comparison any = decided.get(0);
+        String phrase = phrase(verdict, Double.NaN, any.baseline());
+        String places = decided.stream()
+                .filter(each -> each.verdict() == verdict)
+                .map(each -> each.figure().label())
+                .collect(Collectors.joining(", "));
+        return Optional.of(template.formatted(any.contender(), phrase, places))
+                .filter(said -> !places.isEmpty())
+                .map(said -> new Sentence(any.contender(), verdict, said));
+    }
+
+    /** As in "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, …". */
+    static String contrast(Result result, Comparison each) {
+        int threads = each.figure().threads();
+        boolean alike = threads == each.against().threads();
+        String score = score(each);
+        String against = alike ? each.against().name() : each.against().key();
+        String where = " on "
+                + Report.label(result, each.contender())
+                + (alike ? " at " + Words.count(threads, "thread") + ": " : ": ");
+        if (each.blocks() == 0) {
+            return "%s cannot be compared with %s%s%s.".formatted(score, against, where, ReasonText.of(each));
+        }
+        return "%s is %s%s%s%s, %s%s"
+                .formatted(
+                        score,
+                        phrase(each.verdict(), each.ratio(), against),
+                        where,
+                        RatioInterval.decided(each).both(),
+                        Double.isNaN(each.low()) ? " (no interval)" : "",
+                        Words.count(each.blocks(), "fork"),
+                        ReasonText.end(each));
+    }
+
+    /** The name of a contrast's score; with its threads if these are not those of the other one. */
+    static String score(Comparison each) {
+        return each.figure().threads() == each.against().threads()
+                ? each.figure().name()
+                : each.figure().key();
+    }
+
+    /**
+     * The second half of a verdict; empty where nothing is decided of it. It names who starts slow only where the
+     * forks' own levels tell: "; 8 of its 40 starts are 57 % slower than its others", else "; in 8 of 40 blocks it is
+     * 57 % slower than in the others, in 1 the other way round: one of the two starts in two ways, and which of them is
+     * not known".
+     */
+    static String starts(Comparison comparison) {
+        SlowStarts starts = comparison.starts();
+        if (starts == null || !starts.decided()) {
+            return "";
+        }
+        if (starts.mover() == SlowStarts.Mover.UNKNOWN) {
+            return ofEither(starts);
+        }
+        boolean contender = starts.mover() == SlowStarts.Mover.CONTENDER;
+        boolean slow = contender ? starts.slowerMore() : starts.fasterMore();
+        // In the blocks of the baseline's slow starts the contender is faster.
+        boolean slower = slow == contender;
+        int some = slower ? starts.slower() : starts.faster();
+        double by = slower ? starts.slowerBy() : starts.fasterBy();
+        String how = slow && !Double.isFinite(by) // NaN: none of its starts kept it
+                ? "could not keep the rate"
+                : (some == 1 ? "is " : "are ") + apart(slow, by) + " than its others";
+        return "; %s of %s %s starts %s"
+                .formatted(some, contender ? "its" : comparison.baseline() + "'s", starts.blocks(), how);
+    }
+
+    private static String apart(boolean slower, double by) {
+        return slower ? Quantity.percent(by - 1) + " slower" : Quantity.percent(1 - 1 / by) + " faster";
+    }
+
+    private static String ofEither(SlowStarts starts) {
+        boolean slower = starts.slowerMore();
+        int some = slower ? starts.slower() : starts.faster();
+        int other = slower ? starts.faster() : starts.slower();
+        return ("; in %s of %s blocks it is %s than in the others%s: one of the two starts in two ways, and which of them is not known")
+                .formatted(
+                        some,
+                        starts.blocks(),
+                        apart(slower, slower ? starts.slowerBy() : starts.fasterBy()),
+                        other == 0 ? "" : ", in " + other + " the other way round");
+    }
+
+    /** Blocks apart, as in "8 slower, 0 faster of 40"; a dash where a figure does not tell. */
+    static String farBlocks(SlowStarts starts) {
+        return starts == null
+                ? Quantity.NONE
+                : starts.slower() + " slower, " + starts.faster() + " faster of " + starts.blocks();
+    }
 }

@@ -13,61 +13,59 @@ import org.whichjvm.collector.model.fork.Metric;
 
 /** Texts and tables call what is measured and compared by these words. */
 public final class Words {
-  private static final int MOST_NAMED = 4;
+    private static final int MOST_NAMED = 4;
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
-          .withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
+                    "d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
 
-  /** Reads as in "21 November 2026, 12:02 UTC". */
-  public static String time(final Instant instant) {
-    return TIME.format(instant);
-  }
-
-  public static String contender(final ContenderResult contender) {
-    return contender.name() + marks(contender);
-  }
-
-  /** A star if a base is a substitute. */
-  static String marks(final ContenderResult contender) {
-    return contender.substitute().isEmpty() ? "" : "*";
-  }
-
-  /** Reads as in "1 fork" or "12 forks". */
-  public static String count(final long count, final String what) {
-    return Quantity.count(count) + " " + what + (count == 1 ? "" : "s");
-  }
-
-  public static String are(final int count) {
-    return count == 1 ? "is" : "are";
-  }
-
-  /** Reads as in "p99.9 is missing from 2 of 12 forks of base". */
-  public static String missing(final Missing missing) {
-    return "%s is missing from %s of %s of %s"
-        .formatted(
-            missing.score(), missing.forks(), count(missing.of(), "fork"), missing.contender());
-  }
-
-  /** Reads as in "the p99.9 response time" or "adjacent with 2 threads". */
-  static String place(final Metric figure) {
-    return figure.ofScore()
-        ? figure.name()
-            + (figure.threads() == 0 ? "" : " with " + count(figure.threads(), "thread"))
-        : "the " + figure.label();
-  }
-
-  /** Reads as in "a, b and c"; of more than four the first ones, and how many more. */
-  public static String list(final List<String> names) {
-    final int last = names.size() - 1;
-    if (last == 0) {
-      return names.get(0);
+    /** Reads as in "21 November 2026, 12:02 UTC". */
+    public static String time(Instant instant) {
+        return TIME.format(instant);
     }
-    return names.size() > MOST_NAMED
-        ? "%s and %s more"
-            .formatted(
-                names.stream().limit(MOST_NAMED - 1).collect(Collectors.joining(", ")),
-                names.size() - MOST_NAMED + 1)
-        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
-  }
+
+    public static String contender(ContenderResult contender) {
+        return contender.name() + marks(contender);
+    }
+
+    /** A star if a base is a substitute. */
+    static String marks(ContenderResult contender) {
+        return contender.substitute().isEmpty() ? "" : "*";
+    }
+
+    /** Reads as in "1 fork" or "12 forks". */
+    public static String count(long count, String what) {
+        return Quantity.count(count) + " " + what + (count == 1 ? "" : "s");
+    }
+
+    public static String are(int count) {
+        return count == 1 ? "is" : "are";
+    }
+
+    /** Reads as in "p99.9 is missing from 2 of 12 forks of base". */
+    public static String missing(Missing missing) {
+        return "%s is missing from %s of %s of %s"
+                .formatted(missing.score(), missing.forks(), count(missing.of(), "fork"), missing.contender());
+    }
+
+    /** Reads as in "the p99.9 response time" or "adjacent with 2 threads". */
+    static String place(Metric figure) {
+        return figure.ofScore()
+                ? figure.name() + (figure.threads() == 0 ? "" : " with " + count(figure.threads(), "thread"))
+                : "the " + figure.label();
+    }
+
+    /** Reads as in "a, b and c"; of more than four the first ones, and how many more. */
+    public static String list(List<String> names) {
+        int last = names.size() - 1;
+        if (last == 0) {
+            return names.get(0);
+        }
+        return names.size() > MOST_NAMED
+                ? "%s and %s more"
+                        .formatted(
+                                names.stream().limit(MOST_NAMED - 1).collect(Collectors.joining(", ")),
+                                names.size() - MOST_NAMED + 1)
+                : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+    }
 }

@@ -28,166 +28,165 @@ import org.whichjvm.collector.plan.Values;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * The blocks of a campaign that have run, and what follows from them. Each fork is read once: when
- * it has ended, or when its campaign is resumed. Of a block that is complete only what decides how
- * the campaign goes on is kept.
+ * The blocks of a campaign that have run, and what follows from them. Each fork is read once: when it has ended, or
+ * when its campaign is resumed. Of a block that is complete only what decides how the campaign goes on is kept.
  */
 public final class BlocksRun {
-  /** Reasons that fit on a line; the report has all. */
-  private static final int TOLD = 2;
+    /** Reasons that fit on a line; the report has all. */
+    private static final int TOLD = 2;
 
-  /**
-   * The continuation of a campaign after a block: whether nothing more is to be run; what a person
-   * should know of the last block, and how long the rest takes; and what the plan has more than
-   * before.
-   */
-  public record Continuation(boolean ended, List<String> lines, List<PlanFile.Line> added) {}
+    /**
+     * The continuation of a campaign after a block: whether nothing more is to be run; what a person should know of the
+     * last block, and how long the rest takes; and what the plan has more than before.
+     */
+    public record Continuation(boolean ended, List<String> lines, List<PlanFile.Line> added) {}
 
-  private final Path folder;
-  private CampaignSettings settings;
-  private final MeasuredTime time;
+    private final Path folder;
+    private CampaignSettings settings;
+    private final MeasuredTime time;
 
-  private final CompleteBlocks blocks;
-  private Optional<EarlyStop> stopped;
+    private final CompleteBlocks blocks;
+    private Optional<EarlyStop> stopped;
 
-  /** Reads the forks of a campaign; those that cannot be read are told and measured again. */
-  public BlocksRun(final Path folder, final Consumer<String> says) throws IOException {
-    this.folder = folder;
-    settings = CampaignSettings.required(folder);
-    if (!settings.planned()) {
-      throw new WrongUsage(folder.getFileName() + " has no campaign.json: nothing is planned");
-    }
-    time = new MeasuredTime(folder);
-    blocks = new CompleteBlocks(time);
-    try {
-      stopped = EarlyStop.read(folder, settings.design());
-    } catch (final UnusableFile exception) {
-      throw new WrongUsage(
-          folder.resolve(Names.STOPPED_JSON) + " " + exception.getMessage() + "; remove it");
-    }
-    for (final ForkName name : ForkName.list(folder.resolve(Names.FORKS))) {
-      if (settings.contenders().contains(name.contender())) {
-        final ForkReader.Read read =
-            ForkReader.read(folder.resolve(Names.FORKS), name, settings.campaign());
-        if (read.isBroken()) {
-          says.accept(setAside(name, read.problem()));
-        } else {
-          add(name.block(), List.of(read.fork()));
+    /** Reads the forks of a campaign; those that cannot be read are told and measured again. */
+    public BlocksRun(Path folder, Consumer<String> says) throws IOException {
+        this.folder = folder;
+        settings = CampaignSettings.required(folder);
+        if (!settings.planned()) {
+            throw new WrongUsage(folder.getFileName() + " has no campaign.json: nothing is planned");
         }
-      }
+        time = new MeasuredTime(folder);
+        blocks = new CompleteBlocks(time);
+        try {
+            stopped = EarlyStop.read(folder, settings.design());
+        } catch (UnusableFile exception) {
+            throw new WrongUsage(folder.resolve(Names.STOPPED_JSON) + " " + exception.getMessage() + "; remove it");
+        }
+        for (ForkName name : ForkName.list(folder.resolve(Names.FORKS))) {
+            if (settings.contenders().contains(name.contender())) {
+                ForkReader.Read read = ForkReader.read(folder.resolve(Names.FORKS), name, settings.campaign());
+                if (read.isBroken()) {
+                    says.accept(setAside(name, read.problem()));
+                } else {
+                    add(name.block(), List.of(read.fork()));
+                }
+            }
+        }
     }
-  }
 
-  /** Keeps a damaged file under another name, for whoever wants to know what became of it. */
-  private String setAside(final ForkName name, final UnusableFile problem) throws IOException {
-    final Path file = folder.resolve(Names.FORKS).resolve(name.json());
-    final Path aside = file.resolveSibling(name.json() + ".unreadable");
-    Files.deleteIfExists(aside);
-    Files.move(file, aside);
-    return "fork %s of %s cannot be used (%s), so it is measured again"
-        .formatted(name.block(), name.contender(), problem.getMessage());
-  }
-
-  /** The time that the warm-up of forks takes by their options, in ns. */
-  public long warmUpNanos() {
-    return Values.nanos("--warmup", settings.execution().options());
-  }
-
-  public MeasuredTime time() {
-    return time;
-  }
-
-  /** Adds forks of a step of a block, all that ran together. */
-  public void add(final int block, final List<Fork> step) {
-    blocks.add(settings, block, step);
-  }
-
-  /** Decides how the campaign goes on. Whoever asks twice gets no block too many. */
-  public Continuation after() throws IOException {
-    final int complete = blocks.count();
-    if (complete == 0) {
-      return new Continuation(false, List.of(), List.of());
+    /** Keeps a damaged file under another name, for whoever wants to know what became of it. */
+    private String setAside(ForkName name, UnusableFile problem) throws IOException {
+        Path file = folder.resolve(Names.FORKS).resolve(name.json());
+        Path aside = file.resolveSibling(name.json() + ".unreadable");
+        Files.deleteIfExists(aside);
+        Files.move(file, aside);
+        return "fork %s of %s cannot be used (%s), so it is measured again"
+                .formatted(name.block(), name.contender(), problem.getMessage());
     }
-    final Design design = settings.design();
-    if (stopped.isPresent()) {
-      final String why = "the campaign has stopped: " + stopped.get().why(design);
-      return new Continuation(true, List.of(why), List.of());
-    }
-    final boolean timeUp = design.stops() && time.seconds() >= design.maxSeconds();
-    List<String> decided = List.of();
-    if (timeUp || design.looks().contains(complete)) {
-      final Campaign campaign = CampaignReader.read(folder);
-      final Result result = Result.of(timeUp ? campaign.whenTimeIsUp() : campaign, Instant.now());
-      stopped = Stopping.decide(result, timeUp);
-      if (stopped.isPresent()) {
-        stopped.get().write(folder);
-        final String why = "the campaign stops: " + stopped.get().why(design);
-        return new Continuation(true, List.of(block(), why), List.of());
-      }
-      decided = Stopping.leaving(result);
-    }
-    final NextBlocks next = next(decided);
-    final String line = block() + reasons() + next.dropped(); // Before the plan grows.
-    final List<PlanFile.Line> added = add(next.blocks());
-    final boolean ended = complete >= settings.plannedBlocks();
-    return new Continuation(ended, ended ? List.of(line) : List.of(line, left()), added);
-  }
 
-  private NextBlocks next(final List<String> decided) throws IOException {
-    final int complete = blocks.count();
-    if (settings.plan().count() != complete || complete >= settings.blocks()) {
-      return NextBlocks.again(settings, blocks.excluded());
+    /** The time that the warm-up of forks takes by their options, in ns. */
+    public long warmUpNanos() {
+        return Values.nanos("--warmup", settings.execution().options());
     }
-    if (settings.design().race() != Race.SEARCH) {
-      return NextBlocks.upToNextLook(settings, complete, decided);
+
+    public MeasuredTime time() {
+        return time;
     }
-    // Also before a rung is over: what nobody can keep is said as soon as a fork shows it.
-    final Sieve sieve =
-        Sieve.of(CampaignReader.read(folder), settings.baseline(), settings.search().within());
-    return NextBlocks.ofRung(settings, complete, time, sieve.leaving(settings.plan().of(complete)));
-  }
 
-  private List<PlanFile.Line> add(final List<List<String>> more) throws IOException {
-    if (more.isEmpty()) {
-      return List.of();
+    /** Adds forks of a step of a block, all that ran together. */
+    public void add(int block, List<Fork> step) {
+        blocks.add(settings, block, step);
     }
-    final List<PlanFile.Line> added = CampaignFolder.addBlocks(folder, settings, more);
-    settings = CampaignSettings.required(folder);
-    return added;
-  }
 
-  private String block() {
-    final int complete = blocks.count();
-    final Race race = settings.design().race();
-    return race == Race.SEARCH
-        ? "block %s, %s contenders".formatted(complete, settings.plan().of(complete).size())
-        : "block %s of %s%s: %s"
-            .formatted(
-                complete,
-                race == Race.NONE ? "" : "at most ",
-                settings.plannedBlocks(),
-                blocks.last().summary());
-  }
-
-  private String reasons() {
-    final List<String> reasons = blocks.last().reasons();
-    if (reasons.isEmpty()) {
-      return "";
+    /** Decides how the campaign goes on. Whoever asks twice gets no block too many. */
+    public Continuation after() throws IOException {
+        int complete = blocks.count();
+        if (complete == 0) {
+            return new Continuation(false, List.of(), List.of());
+        }
+        Design design = settings.design();
+        if (stopped.isPresent()) {
+            String why = "the campaign has stopped: " + stopped.get().why(design);
+            return new Continuation(true, List.of(why), List.of());
+        }
+        boolean timeUp = design.stops() && time.seconds() >= design.maxSeconds();
+        List<String> decided = List.of();
+        if (timeUp || design.looks().contains(complete)) {
+            Campaign campaign = CampaignReader.read(folder);
+            Result result = Result.of(timeUp ? campaign.whenTimeIsUp() : campaign, Instant.now());
+            stopped = Stopping.decide(result, timeUp);
+            if (stopped.isPresent()) {
+                stopped.get().write(folder);
+                String why = "the campaign stops: " + stopped.get().why(design);
+                return new Continuation(true, List.of(block(), why), List.of());
+            }
+            decided = Stopping.leaving(result);
+        }
+        NextBlocks next = next(decided);
+        String line = block() + reasons() + next.dropped(); // Before the plan grows.
+        List<PlanFile.Line> added = add(next.blocks());
+        boolean ended = complete >= settings.plannedBlocks();
+        return new Continuation(ended, ended ? List.of(line) : List.of(line, left()), added);
     }
-    final boolean again =
-        settings.gates().retries() >= blocks.excluded().size() && !settings.design().stops();
-    return (again ? "; it is run again because " : "; it is not run again, though ")
-        + String.join(", ", reasons.subList(0, Math.min(TOLD, reasons.size())))
-        + (reasons.size() > TOLD ? ", and " + (reasons.size() - TOLD) + " more" : "");
-  }
 
-  private String left() {
-    final double each = time.seconds() / blocks.count();
-    final double rest = each * (settings.plannedBlocks() - blocks.count());
-    final double left =
-        settings.design().stops()
-            ? Math.min(rest, Math.max(0, settings.design().maxSeconds() - time.seconds()))
-            : rest;
-    return "about " + Estimate.time(Math.round(left)) + " left";
-  }
+    private NextBlocks next(List<String> decided) throws IOException {
+        int complete = blocks.count();
+        if (settings.plan().count() != complete || complete >= settings.blocks()) {
+            return NextBlocks.again(settings, blocks.excluded());
+        }
+        if (settings.design().race() != Race.SEARCH) {
+            return NextBlocks.upToNextLook(settings, complete, decided);
+        }
+        // Also before a rung is over: what nobody can keep is said as soon as a fork shows it.
+        Sieve sieve = Sieve.of(
+                CampaignReader.read(folder),
+                settings.baseline(),
+                settings.search().within());
+        return NextBlocks.ofRung(
+                settings, complete, time, sieve.leaving(settings.plan().of(complete)));
+    }
+
+    private List<PlanFile.Line> add(List<List<String>> more) throws IOException {
+        if (more.isEmpty()) {
+            return List.of();
+        }
+        List<PlanFile.Line> added = CampaignFolder.addBlocks(folder, settings, more);
+        settings = CampaignSettings.required(folder);
+        return added;
+    }
+
+    private String block() {
+        int complete = blocks.count();
+        Race race = settings.design().race();
+        return race == Race.SEARCH
+                ? "block %s, %s contenders"
+                        .formatted(complete, settings.plan().of(complete).size())
+                : "block %s of %s%s: %s"
+                        .formatted(
+                                complete,
+                                race == Race.NONE ? "" : "at most ",
+                                settings.plannedBlocks(),
+                                blocks.last().summary());
+    }
+
+    private String reasons() {
+        List<String> reasons = blocks.last().reasons();
+        if (reasons.isEmpty()) {
+            return "";
+        }
+        boolean again = settings.gates().retries() >= blocks.excluded().size()
+                && !settings.design().stops();
+        return (again ? "; it is run again because " : "; it is not run again, though ")
+                + String.join(", ", reasons.subList(0, Math.min(TOLD, reasons.size())))
+                + (reasons.size() > TOLD ? ", and " + (reasons.size() - TOLD) + " more" : "");
+    }
+
+    private String left() {
+        double each = time.seconds() / blocks.count();
+        double rest = each * (settings.plannedBlocks() - blocks.count());
+        double left = settings.design().stops()
+                ? Math.min(rest, Math.max(0, settings.design().maxSeconds() - time.seconds()))
+                : rest;
+        return "about " + Estimate.time(Math.round(left)) + " left";
+    }
 }

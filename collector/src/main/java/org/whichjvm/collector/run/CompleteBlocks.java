@@ -19,165 +19,159 @@ import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
 
 /**
- * The blocks of a campaign that have run. Of a complete block only what decides how the campaign
- * goes on is kept, so that a long campaign does not fill the memory.
+ * The blocks of a campaign that have run. Of a complete block only what decides how the campaign goes on is kept, so
+ * that a long campaign does not fill the memory.
  */
 final class CompleteBlocks {
-  /**
-   * A complete block.
-   *
-   * @param reasons why gates exclude forks of it, in sentences; empty if all count
-   */
-  record Block(String summary, List<String> reasons) {}
+    /**
+     * A complete block.
+     *
+     * @param reasons why gates exclude forks of it, in sentences; empty if all count
+     */
+    record Block(String summary, List<String> reasons) {}
 
-  private final MeasuredTime time;
+    private final MeasuredTime time;
 
-  /** Forks of blocks that lack others. */
-  private final Map<Integer, Map<String, Fork>> open = new HashMap<>();
+    /** Forks of blocks that lack others. */
+    private final Map<Integer, Map<String, Fork>> open = new HashMap<>();
 
-  /** Complete blocks after one that is not: it was damaged, and is measured again. */
-  private final Map<Integer, Block> ahead = new HashMap<>();
+    /** Complete blocks after one that is not: it was damaged, and is measured again. */
+    private final Map<Integer, Block> ahead = new HashMap<>();
 
-  private final TreeSet<Integer> excluded = new TreeSet<>();
-  private int count;
-  private Block last;
+    private final TreeSet<Integer> excluded = new TreeSet<>();
+    private int count;
+    private Block last;
 
-  CompleteBlocks(final MeasuredTime time) {
-    this.time = time;
-  }
-
-  /** The first blocks that are complete, 0 or more. */
-  int count() {
-    return count;
-  }
-
-  /** The last of them; null if there is none. */
-  Block last() {
-    return last;
-  }
-
-  /** The complete blocks, in order, of which gates exclude forks. */
-  List<Integer> excluded() {
-    return List.copyOf(excluded);
-  }
-
-  /**
-   * Adds forks of a block, in place of those that an earlier run left. The forks of a step are
-   * added before the block is judged, because it is judged by forks that ran together.
-   */
-  void add(final CampaignSettings settings, final int block, final List<Fork> step) {
-    if (block <= count) {
-      return;
+    CompleteBlocks(MeasuredTime time) {
+        this.time = time;
     }
-    final Map<String, Fork> forks = open.computeIfAbsent(block, each -> new TreeMap<>());
-    step.forEach(fork -> forks.put(fork.name().contender(), fork));
-    if (forks.keySet().containsAll(settings.plan().of(block))) {
-      open.remove(block);
-      close(settings, block, List.copyOf(forks.values()));
-    }
-    while (ahead.containsKey(count + 1)) {
-      count++;
-      last = ahead.remove(count);
-    }
-  }
 
-  private void close(final CampaignSettings settings, final int block, final List<Fork> forks) {
-    final List<String> reasons = reasons(settings, forks);
-    ahead.put(block, new Block(summary(settings, forks), reasons));
-    if (!reasons.isEmpty()) {
-      excluded.add(block);
+    /** The first blocks that are complete, 0 or more. */
+    int count() {
+        return count;
     }
-    if (!time.has(block)) {
-      time.estimate(block, seconds(settings, forks));
+
+    /** The last of them; null if there is none. */
+    Block last() {
+        return last;
     }
-  }
 
-  /** Why gates exclude forks of a block, in sentences; empty if all of them count. */
-  private static List<String> reasons(final CampaignSettings settings, final List<Fork> forks) {
-    final List<Fork> ok =
-        forks.stream().filter(fork -> fork.end().status().equals(Fork.OK)).toList();
-    final List<JudgedFork> judged =
-        forks.stream()
-            .filter(fork -> ok.contains(fork) || fork.overloaded())
-            .map(fork -> JudgedFork.of(settings.gates(), fork, ok))
-            .toList();
-    final List<String> reasons =
-        judged.stream()
-            .flatMap(
-                each ->
-                    each.trips().stream()
-                        .map(trip -> each.fork().name().contender() + ": " + trip.sentence()))
-            .toList();
-    return reasons.isEmpty()
-        ? tooFewRounds(
-            settings,
-            judged.stream().map(JudgedFork::fork).filter(fork -> !fork.overloaded()).toList())
-        : reasons;
-  }
+    /** The complete blocks, in order, of which gates exclude forks. */
+    List<Integer> excluded() {
+        return List.copyOf(excluded);
+    }
 
-  /** Contenders that gates left too few rounds to be compared with their baselines. */
-  private static List<String> tooFewRounds(final CampaignSettings settings, final List<Fork> ok) {
-    final List<String> reasons = new ArrayList<>();
-    for (final Fork fork : ok) {
-      final String name = fork.name().contender();
-      final String baseline =
-          Contender.baselineOf(name, settings.contenders(), settings.baseline());
-      for (final Fork other : ok) {
-        if (!name.equals(baseline) && other.name().contender().equals(baseline)) {
-          Rounds.of(fork, other, settings.gates())
-              .filter(rounds -> !rounds.enough())
-              .ifPresent(
-                  rounds ->
-                      reasons.add(
-                          "%s: %s of %s rounds are left to compare it with %s, and it needs %s"
-                              .formatted(
-                                  name,
-                                  rounds.count(),
-                                  fork.turns().count(),
-                                  baseline,
-                                  Rounds.LEAST)));
+    /**
+     * Adds forks of a block, in place of those that an earlier run left. The forks of a step are added before the block
+     * is judged, because it is judged by forks that ran together.
+     */
+    void add(CampaignSettings settings, int block, List<Fork> step) {
+        if (block <= count) {
+            return;
         }
-      }
+        Map<String, Fork> forks = open.computeIfAbsent(block, each -> new TreeMap<>());
+        step.forEach(fork -> forks.put(fork.name().contender(), fork));
+        if (forks.keySet().containsAll(settings.plan().of(block))) {
+            open.remove(block);
+            close(settings, block, List.copyOf(forks.values()));
+        }
+        while (ahead.containsKey(count + 1)) {
+            count++;
+            last = ahead.remove(count);
+        }
     }
-    return reasons;
-  }
 
-  /** The seconds that forks tell, for a campaign that was killed before it wrote its own. */
-  private static double seconds(final CampaignSettings settings, final List<Fork> forks) {
-    final var seconds =
-        forks.stream().mapToDouble(fork -> fork.end().wallSeconds()).filter(each -> each > 0);
-    return settings.interleave() == Interleave.TURNS ? seconds.max().orElse(0) : seconds.sum();
-  }
-
-  private static String summary(final CampaignSettings settings, final List<Fork> forks) {
-    final List<Fork> ok =
-        forks.stream().filter(each -> each.end().status().equals(Fork.OK)).toList();
-    final Optional<Metric> common =
-        ok.stream()
-            .flatMap(each -> each.scores().keySet().stream())
-            .filter(each -> ok.stream().allMatch(fork -> fork.scores().containsKey(each)))
-            .findFirst();
-    return forks.stream()
-        .sorted(
-            Comparator.comparing(fork -> settings.contenders().indexOf(fork.name().contender())))
-        .map(fork -> fork.name().contender() + " " + shown(fork, common))
-        .collect(Collectors.joining(", "));
-  }
-
-  /** A fork's figure that all of its block have, or else what its first score is. */
-  private static String shown(final Fork fork, final Optional<Metric> common) {
-    if (!fork.end().status().equals(Fork.OK)) {
-      return fork.overloaded() ? "overloaded" : "failed";
+    private void close(CampaignSettings settings, int block, List<Fork> forks) {
+        List<String> reasons = reasons(settings, forks);
+        ahead.put(block, new Block(summary(settings, forks), reasons));
+        if (!reasons.isEmpty()) {
+            excluded.add(block);
+        }
+        if (!time.has(block)) {
+            time.estimate(block, seconds(settings, forks));
+        }
     }
-    return fork.ofScores()
-        ? common
-            .map(score -> score.shown(fork.get(score)))
-            .orElseGet(
-                () ->
-                    fork.scores().keySet().stream()
-                        .findFirst()
-                        .map(score -> score.label() + " " + score.shown(fork.get(score)))
-                        .orElse(""))
-        : Quantity.time(fork.p50());
-  }
+
+    /** Why gates exclude forks of a block, in sentences; empty if all of them count. */
+    private static List<String> reasons(CampaignSettings settings, List<Fork> forks) {
+        List<Fork> ok = forks.stream()
+                .filter(fork -> fork.end().status().equals(Fork.OK))
+                .toList();
+        List<JudgedFork> judged = forks.stream()
+                .filter(fork -> ok.contains(fork) || fork.overloaded())
+                .map(fork -> JudgedFork.of(settings.gates(), fork, ok))
+                .toList();
+        List<String> reasons = judged.stream()
+                .flatMap(each ->
+                        each.trips().stream().map(trip -> each.fork().name().contender() + ": " + trip.sentence()))
+                .toList();
+        return reasons.isEmpty()
+                ? tooFewRounds(
+                        settings,
+                        judged.stream()
+                                .map(JudgedFork::fork)
+                                .filter(fork -> !fork.overloaded())
+                                .toList())
+                : reasons;
+    }
+
+    /** Contenders that gates left too few rounds to be compared with their baselines. */
+    private static List<String> tooFewRounds(CampaignSettings settings, List<Fork> ok) {
+        List<String> reasons = new ArrayList<>();
+        for (Fork fork : ok) {
+            String name = fork.name().contender();
+            String baseline = Contender.baselineOf(name, settings.contenders(), settings.baseline());
+            for (Fork other : ok) {
+                if (!name.equals(baseline) && other.name().contender().equals(baseline)) {
+                    Rounds.of(fork, other, settings.gates())
+                            .filter(rounds -> !rounds.enough())
+                            .ifPresent(rounds ->
+                                    reasons.add("%s: %s of %s rounds are left to compare it with %s, and it needs %s"
+                                            .formatted(
+                                                    name,
+                                                    rounds.count(),
+                                                    fork.turns().count(),
+                                                    baseline,
+                                                    Rounds.LEAST)));
+                }
+            }
+        }
+        return reasons;
+    }
+
+    /** The seconds that forks tell, for a campaign that was killed before it wrote its own. */
+    private static double seconds(CampaignSettings settings, List<Fork> forks) {
+        var seconds =
+                forks.stream().mapToDouble(fork -> fork.end().wallSeconds()).filter(each -> each > 0);
+        return settings.interleave() == Interleave.TURNS ? seconds.max().orElse(0) : seconds.sum();
+    }
+
+    private static String summary(CampaignSettings settings, List<Fork> forks) {
+        List<Fork> ok = forks.stream()
+                .filter(each -> each.end().status().equals(Fork.OK))
+                .toList();
+        Optional<Metric> common = ok.stream()
+                .flatMap(each -> each.scores().keySet().stream())
+                .filter(each -> ok.stream().allMatch(fork -> fork.scores().containsKey(each)))
+                .findFirst();
+        return forks.stream()
+                .sorted(Comparator.comparing(
+                        fork -> settings.contenders().indexOf(fork.name().contender())))
+                .map(fork -> fork.name().contender() + " " + shown(fork, common))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** A fork's figure that all of its block have, or else what its first score is. */
+    private static String shown(Fork fork, Optional<Metric> common) {
+        if (!fork.end().status().equals(Fork.OK)) {
+            return fork.overloaded() ? "overloaded" : "failed";
+        }
+        return fork.ofScores()
+                ? common.map(score -> score.shown(fork.get(score)))
+                        .orElseGet(() -> fork.scores().keySet().stream()
+                                .findFirst()
+                                .map(score -> score.label() + " " + score.shown(fork.get(score)))
+                                .orElse(""))
+                : Quantity.time(fork.p50());
+    }
 }

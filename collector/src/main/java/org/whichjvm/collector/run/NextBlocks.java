@@ -14,87 +14,74 @@ import org.whichjvm.collector.model.CampaignSettings;
  * @param why they are
  */
 record NextBlocks(List<List<String>> blocks, List<String> leaving, String why) {
-  /**
-   * Of a campaign without a race, which is planned from the beginning: the excluded blocks once
-   * more, as many as gates allow.
-   */
-  static NextBlocks again(final CampaignSettings settings, final List<Integer> excluded) {
-    final int planned = settings.plannedBlocks();
-    final int wanted = settings.blocks() + Math.min(settings.gates().retries(), excluded.size());
-    if (settings.design().stops() || wanted <= planned) {
-      return new NextBlocks(List.of(), List.of(), "");
+    /**
+     * Of a campaign without a race, which is planned from the beginning: the excluded blocks once more, as many as
+     * gates allow.
+     */
+    static NextBlocks again(CampaignSettings settings, List<Integer> excluded) {
+        int planned = settings.plannedBlocks();
+        int wanted = settings.blocks() + Math.min(settings.gates().retries(), excluded.size());
+        if (settings.design().stops() || wanted <= planned) {
+            return new NextBlocks(List.of(), List.of(), "");
+        }
+        // As many as were added so far have their block again.
+        List<List<String>> blocks = settings.contendersByBlock();
+        return new NextBlocks(
+                excluded.stream()
+                        .skip(planned - settings.blocks())
+                        .limit(wanted - planned)
+                        .map(block -> blocks.get(block - 1))
+                        .toList(),
+                List.of(),
+                "");
     }
-    // As many as were added so far have their block again.
-    final List<List<String>> blocks = settings.contendersByBlock();
-    return new NextBlocks(
-        excluded.stream()
-            .skip(planned - settings.blocks())
-            .limit(wanted - planned)
-            .map(block -> blocks.get(block - 1))
-            .toList(),
-        List.of(),
-        "");
-  }
 
-  /** Of a race: the blocks up to the next interim look, without those that it has decided. */
-  static NextBlocks upToNextLook(
-      final CampaignSettings settings, final int complete, final List<String> leaving) {
-    final int next =
-        settings.design().looks().stream()
-            .filter(each -> each > complete)
-            .findFirst()
-            .orElseThrow();
-    return of(settings, complete, next - complete, leaving, "decided, and so");
-  }
-
-  /**
-   * Of a search: the rest of its rung, or the next rung with half of the contenders.
-   *
-   * @param slower the half that leaves if the rung is over
-   */
-  static NextBlocks ofRung(
-      final CampaignSettings settings,
-      final int complete,
-      final MeasuredTime time,
-      final List<String> slower) {
-    final Set<String> alive = settings.plan().of(complete);
-    int first = complete;
-    while (first > 1 && settings.plan().of(first - 1).equals(alive)) {
-      first--;
+    /** Of a race: the blocks up to the next interim look, without those that it has decided. */
+    static NextBlocks upToNextLook(CampaignSettings settings, int complete, List<String> leaving) {
+        int next = settings.design().looks().stream()
+                .filter(each -> each > complete)
+                .findFirst()
+                .orElseThrow();
+        return of(settings, complete, next - complete, leaving, "decided, and so");
     }
-    final double all = settings.design().maxSeconds();
-    final double each = time.seconds(first, complete) / (complete - first + 1);
-    final int rung = Halving.blocks(alive.size() - 1, all - time.seconds(1, first - 1), each);
-    final int rest = first + rung - 1 - complete;
-    final List<String> leaving = rest > 0 ? List.of() : slower;
-    final int stay = alive.size() - leaving.size();
-    final int next =
-        leaving.isEmpty()
-            ? Math.max(1, rest)
-            : Halving.blocks(stay - 1, all - time.seconds(), each * stay / alive.size());
-    final int count = Math.min(next, settings.blocks() - complete);
-    return of(settings, complete, count, leaving, "in the slower half, and so");
-  }
 
-  private static NextBlocks of(
-      final CampaignSettings settings,
-      final int complete,
-      final int count,
-      final List<String> leaving,
-      final String why) {
-    final Set<String> alive = settings.plan().of(complete);
-    final List<String> stay =
-        settings.contenders().stream()
-            .filter(name -> alive.contains(name) && !leaving.contains(name))
-            .toList();
-    return new NextBlocks(Collections.nCopies(count, stay), leaving, why);
-  }
+    /**
+     * Of a search: the rest of its rung, or the next rung with half of the contenders.
+     *
+     * @param slower the half that leaves if the rung is over
+     */
+    static NextBlocks ofRung(CampaignSettings settings, int complete, MeasuredTime time, List<String> slower) {
+        Set<String> alive = settings.plan().of(complete);
+        int first = complete;
+        while (first > 1 && settings.plan().of(first - 1).equals(alive)) {
+            first--;
+        }
+        double all = settings.design().maxSeconds();
+        double each = time.seconds(first, complete) / (complete - first + 1);
+        int rung = Halving.blocks(alive.size() - 1, all - time.seconds(1, first - 1), each);
+        int rest = first + rung - 1 - complete;
+        List<String> leaving = rest > 0 ? List.of() : slower;
+        int stay = alive.size() - leaving.size();
+        int next = leaving.isEmpty()
+                ? Math.max(1, rest)
+                : Halving.blocks(stay - 1, all - time.seconds(), each * stay / alive.size());
+        int count = Math.min(next, settings.blocks() - complete);
+        return of(settings, complete, count, leaving, "in the slower half, and so");
+    }
 
-  /** Who leaves, as the end of a sentence on the last block; empty if nobody does. */
-  String dropped() {
-    return leaving.isEmpty()
-        ? ""
-        : "; %s out of the race: %s; still in it: %s"
-            .formatted(why, String.join(", ", leaving), String.join(", ", blocks.get(0)));
-  }
+    private static NextBlocks of(CampaignSettings settings, int complete, int count, List<String> leaving, String why) {
+        Set<String> alive = settings.plan().of(complete);
+        List<String> stay = settings.contenders().stream()
+                .filter(name -> alive.contains(name) && !leaving.contains(name))
+                .toList();
+        return new NextBlocks(Collections.nCopies(count, stay), leaving, why);
+    }
+
+    /** Who leaves, as the end of a sentence on the last block; empty if nobody does. */
+    String dropped() {
+        return leaving.isEmpty()
+                ? ""
+                : "; %s out of the race: %s; still in it: %s"
+                        .formatted(why, String.join(", ", leaving), String.join(", ", blocks.get(0)));
+    }
 }

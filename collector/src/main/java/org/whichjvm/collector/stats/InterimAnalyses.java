@@ -5,75 +5,75 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The interim looks of a campaign, and how much of its significance level each may spend: an
- * error-spending design (Lan and DeMets, "Discrete sequential boundaries for clinical trials",
- * Biometrika 70, 1983). More than one look without such a design finds what is not there more
- * often: with a look after every block it always does.
+ * The interim looks of a campaign, and how much of its significance level each may spend: an error-spending design (Lan
+ * and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983). More than one look without
+ * such a design finds what is not there more often: with a look after every block it always does.
  *
  * @param pairs number of pairs at each interim look, not decreasing
  * @param spent cumulative share of the level spent up to each of them, 0 to 1, not decreasing
  */
 public record InterimAnalyses(List<Integer> pairs, List<Double> spent) {
-  private static final int FIRST = 8;
-  private static final double GROWTH = 1.5;
-  private static final double LEAST_GROWTH = 1.1;
+    private static final int FIRST = 8;
+    private static final double GROWTH = 1.5;
+    private static final double LEAST_GROWTH = 1.1;
 
-  public InterimAnalyses {
-    pairs = List.copyOf(pairs);
-    spent = List.copyOf(spent);
-    if (pairs.size() != spent.size()) {
-      throw new IllegalArgumentException(pairs.size() + " looks, " + spent.size() + " shares");
+    public InterimAnalyses {
+        pairs = List.copyOf(pairs);
+        spent = List.copyOf(spent);
+        if (pairs.size() != spent.size()) {
+            throw new IllegalArgumentException(pairs.size() + " looks, " + spent.size() + " shares");
+        }
+        for (int i = 0; i < pairs.size(); i++) {
+            boolean down = i > 0 && (pairs.get(i) < pairs.get(i - 1) || spent.get(i) < spent.get(i - 1));
+            if (down || pairs.get(i) < 0 || spent.get(i) < 0 || spent.get(i) > 1) {
+                throw new IllegalArgumentException(pairs + " and " + spent + " are not looks in order");
+            }
+        }
     }
-    for (int i = 0; i < pairs.size(); i++) {
-      final boolean down =
-          i > 0 && (pairs.get(i) < pairs.get(i - 1) || spent.get(i) < spent.get(i - 1));
-      if (down || pairs.get(i) < 0 || spent.get(i) < 0 || spent.get(i) > 1) {
-        throw new IllegalArgumentException(pairs + " and " + spent + " are not looks in order");
-      }
+
+    /** The fixed design: one analysis at the end. */
+    public static InterimAnalyses single(int pairs) {
+        return new InterimAnalyses(List.of(pairs), List.of(1.0));
     }
-  }
 
-  /** The fixed design: one analysis at the end. */
-  public static InterimAnalyses single(final int pairs) {
-    return new InterimAnalyses(List.of(pairs), List.of(1.0));
-  }
+    /**
+     * After how many blocks a campaign of at most {@code cap} blocks has interim looks: at the first one that can
+     * decide anything, 8 or later, then each time it has grown by half, and at the cap. Geometric, because what is
+     * worth knowing is on the scale of factors: large differences show early, and for small ones there are not many
+     * looks to pay for. A look that could be earlier would have to spend more than its share, which makes every later
+     * one blunter: half of the level at a look that is two blocks earlier costs 7 % of what the last one can tell
+     * apart.
+     *
+     * @param level the significance level of a single comparison
+     */
+    public static List<Integer> plan(int cap, double level) {
+        for (int first = FIRST; first < cap; first++) {
+            List<Integer> looks = from(first, cap);
+            if (PairedTest.leastPairs(level / looks.size()) <= first) {
+                return looks;
+            }
+        }
+        return List.of(cap);
+    }
 
-  /**
-   * After how many blocks a campaign of at most {@code cap} blocks has interim looks: at the first
-   * one that can decide anything, 8 or later, then each time it has grown by half, and at the cap.
-   * Geometric, because what is worth knowing is on the scale of factors: large differences show
-   * early, and for small ones there are not many looks to pay for. A look that could be earlier
-   * would have to spend more than its share, which makes every later one blunter: half of the level
-   * at a look that is two blocks earlier costs 7 % of what the last one can tell apart.
-   *
-   * @param level the significance level of a single comparison
-   */
-  public static List<Integer> plan(final int cap, final double level) {
-    for (int first = FIRST; first < cap; first++) {
-      final List<Integer> looks = from(first, cap);
-      if (PairedTest.leastPairs(level / looks.size()) <= first) {
+    private static List<Integer> from(int first, int cap) {
+        List<Integer> looks = new ArrayList<>();
+        // The last but one is no look where the cap follows at once.
+        for (int look = first; look * LEAST_GROWTH < cap; look = (int) Math.ceil(look * GROWTH)) {
+            looks.add(look);
+        }
+        looks.add(cap);
         return looks;
-      }
     }
-    return List.of(cap);
-  }
 
-  private static List<Integer> from(final int first, final int cap) {
-    final List<Integer> looks = new ArrayList<>();
-    // The last but one is no look where the cap follows at once.
-    for (int look = first; look * LEAST_GROWTH < cap; look = (int) Math.ceil(look * GROWTH)) {
-      looks.add(look);
+    /** The share spent at each of so many looks: the same at every one, in total 1. */
+    public static List<Double> evenly(int looks) {
+        return IntStream.rangeClosed(1, looks)
+                .mapToObj(look -> (double) look / looks)
+                .toList();
     }
-    looks.add(cap);
-    return looks;
-  }
 
-  /** The share spent at each of so many looks: the same at every one, in total 1. */
-  public static List<Double> evenly(final int looks) {
-    return IntStream.rangeClosed(1, looks).mapToObj(look -> (double) look / looks).toList();
-  }
-
-  int last() {
-    return pairs.isEmpty() ? 0 : pairs.get(pairs.size() - 1);
-  }
+    int last() {
+        return pairs.isEmpty() ? 0 : pairs.get(pairs.size() - 1);
+    }
 }

@@ -3,109 +3,107 @@ package org.whichjvm.collector.stats;
 import java.util.Arrays;
 
 /**
- * The exact distribution of a sum of scores whose signs are fair coins, looked at once or several
- * times: the shift algorithm for sums of whole numbers (Streitberg and Röhmel, "Exact distributions
- * for permutation and rank tests", Statistical Software Newsletter 12, 1986), from look to look
- * without what was rejected before (Armitage, McPherson and Rowe, "Repeated significance tests on
- * accumulating data", JRSS A 132, 1969).
+ * The exact distribution of a sum of scores whose signs are fair coins, looked at once or several times: the shift
+ * algorithm for sums of whole numbers (Streitberg and Röhmel, "Exact distributions for permutation and rank tests",
+ * Statistical Software Newsletter 12, 1986), from look to look without what was rejected before (Armitage, McPherson
+ * and Rowe, "Repeated significance tests on accumulating data", JRSS A 132, 1969).
  *
  * <p>What a look may spend and cannot, because sums are discrete, is left to the next one.
  */
 final class SignedWalk {
-  // Products of so many halves still have all their digits.
-  private static final double LEAST_HALF = 1e-200;
+    // Products of so many halves still have all their digits.
+    private static final double LEAST_HALF = 1e-200;
 
-  private final int[] scores;
-  private final InterimAnalyses looks;
+    private final int[] scores;
+    private final InterimAnalyses looks;
 
-  /** A walk of scores of 0 or more, one a pair in their order, at these looks. */
-  SignedWalk(final int[] scores, final InterimAnalyses looks) {
-    this.scores = scores;
-    this.looks = looks;
-  }
-
-  /** The sum of all scores up to a look: what a side has that wins every pair. */
-  int total(final int look) {
-    return Arrays.stream(scores, 0, looks.pairs().get(look)).sum();
-  }
-
-  /**
-   * The least sum that rejects at each look, for one side; more than the total where none does.
-   *
-   * @param alpha probability of a sum that rejects at any of the looks, at most
-   */
-  int[] needed(final double alpha) {
-    final int[] needed = new int[looks.pairs().size()];
-    double[] walk = {1}; // probability of each sum, not yet rejected
-    double spent = 0;
-    int pairs = 0;
-    for (int look = 0; look < needed.length; look++) {
-      walk = after(walk, pairs, looks.pairs().get(look));
-      pairs = looks.pairs().get(look);
-      final double may = alpha * looks.spent().get(look);
-      int sum = walk.length;
-      while (sum > 0 && spent + walk[sum - 1] <= may) {
-        sum--;
-        spent += walk[sum];
-      }
-      Arrays.fill(walk, sum, walk.length, 0);
-      needed[look] = sum;
+    /** A walk of scores of 0 or more, one a pair in their order, at these looks. */
+    SignedWalk(int[] scores, InterimAnalyses looks) {
+        this.scores = scores;
+        this.looks = looks;
     }
-    return needed;
-  }
 
-  /** The probability that one side has at least this sum of all scores, looked at once. */
-  double tail(final int sum) {
-    final double[] walk = after(new double[] {1}, 0, scores.length);
-    double tail = 0;
-    for (int i = walk.length - 1; i >= Math.max(0, sum); i--) {
-      tail += walk[i];
+    /** The sum of all scores up to a look: what a side has that wins every pair. */
+    int total(int look) {
+        return Arrays.stream(scores, 0, looks.pairs().get(look)).sum();
     }
-    return tail;
-  }
 
-  /** The walk after the scores from one pair to before another one. */
-  private double[] after(final double[] walk, final int from, final int to) {
-    int length = walk.length;
-    final int most = length + Arrays.stream(scores, from, to).sum();
-    double[] now = Arrays.copyOf(walk, most);
-    double[] next = new double[most];
-    double half = 1; // of each score; multiplied once
-    for (int i = from; i < to; i++) {
-      // A score of 0 changes nothing.
-      if (scores[i] > 0) {
-        add(now, next, length, scores[i]);
-        final double[] other = now;
-        now = next;
-        next = other;
-        length += scores[i];
-        half /= 2;
-      }
-      if (half < LEAST_HALF) {
+    /**
+     * The least sum that rejects at each look, for one side; more than the total where none does.
+     *
+     * @param alpha probability of a sum that rejects at any of the looks, at most
+     */
+    int[] needed(double alpha) {
+        int[] needed = new int[looks.pairs().size()];
+        double[] walk = {1}; // probability of each sum, not yet rejected
+        double spent = 0;
+        int pairs = 0;
+        for (int look = 0; look < needed.length; look++) {
+            walk = after(walk, pairs, looks.pairs().get(look));
+            pairs = looks.pairs().get(look);
+            double may = alpha * looks.spent().get(look);
+            int sum = walk.length;
+            while (sum > 0 && spent + walk[sum - 1] <= may) {
+                sum--;
+                spent += walk[sum];
+            }
+            Arrays.fill(walk, sum, walk.length, 0);
+            needed[look] = sum;
+        }
+        return needed;
+    }
+
+    /** The probability that one side has at least this sum of all scores, looked at once. */
+    double tail(int sum) {
+        double[] walk = after(new double[] {1}, 0, scores.length);
+        double tail = 0;
+        for (int i = walk.length - 1; i >= Math.max(0, sum); i--) {
+            tail += walk[i];
+        }
+        return tail;
+    }
+
+    /** The walk after the scores from one pair to before another one. */
+    private double[] after(double[] walk, int from, int to) {
+        int length = walk.length;
+        int most = length + Arrays.stream(scores, from, to).sum();
+        double[] now = Arrays.copyOf(walk, most);
+        double[] next = new double[most];
+        double half = 1; // of each score; multiplied once
+        for (int i = from; i < to; i++) {
+            // A score of 0 changes nothing.
+            if (scores[i] > 0) {
+                add(now, next, length, scores[i]);
+                double[] other = now;
+                now = next;
+                next = other;
+                length += scores[i];
+                half /= 2;
+            }
+            if (half < LEAST_HALF) {
+                multiply(now, half);
+                half = 1;
+            }
+        }
         multiply(now, half);
-        half = 1;
-      }
+        return now;
     }
-    multiply(now, half);
-    return now;
-  }
 
-  /** The sum of a walk with itself, shifted by a score: a loop that compilers make vectors of. */
-  private static void add(
-      final double[] now, final double[] next, final int length, final int score) {
-    System.arraycopy(now, 0, next, 0, Math.min(score, length));
-    for (int i = score; i < length; i++) {
-      next[i] = now[i] + now[i - score];
+    /** The sum of a walk with itself, shifted by a score: a loop that compilers make vectors of. */
+    private static void add(double[] now, double[] next, int length, int score) {
+        System.arraycopy(now, 0, next, 0, Math.min(score, length));
+        for (int i = score; i < length; i++) {
+            next[i] = now[i] + now[i - score];
+        }
+        for (int i = Math.max(score, length); i < length + score; i++) {
+            next[i] = now[i - score];
+        }
+        Arrays.fill(next, Math.min(length, score), score, 0);
     }
-    for (int i = Math.max(score, length); i < length + score; i++) {
-      next[i] = now[i - score];
-    }
-    Arrays.fill(next, Math.min(length, score), score, 0);
-  }
 
-  private static void multiply(final double[] walk, final double by) {
-    for (int i = 0; i < walk.length; i++) {
-      walk[i] *= by;
+    private static void multiply(double[] walk, double by) {
+        for (int i = 0; i < walk.length; i++) {
+            walk[i] *= by;
+        }
     }
-  }
 }

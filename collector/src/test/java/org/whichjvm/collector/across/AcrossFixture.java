@@ -18,78 +18,67 @@ import org.whichjvm.collector.plan.PlannedFixture;
 
 /** Two campaigns, stored and new, of a reference and a build. */
 public abstract class AcrossFixture {
-  @TempDir protected Path out;
-  private final Random noise = new Random(9);
+    @TempDir
+    protected Path out;
 
-  protected void edit(
-      final String campaign, final String contender, final String from, final String to)
-      throws IOException {
-    for (final Path file : forks(campaign, contender)) {
-      final String before = Files.readString(file);
-      final String after = before.replaceAll(from, to);
-      assertNotEquals(before, after);
-      Files.writeString(file, after);
+    private final Random noise = new Random(9);
+
+    protected void edit(String campaign, String contender, String from, String to) throws IOException {
+        for (Path file : forks(campaign, contender)) {
+            String before = Files.readString(file);
+            String after = before.replaceAll(from, to);
+            assertNotEquals(before, after);
+            Files.writeString(file, after);
+        }
     }
-  }
 
-  /**
-   * A campaign of the reference and the build.
-   *
-   * @param controls of the reference, which take as long
-   */
-  protected void campaign(
-      final String name,
-      final long baseNs,
-      final long buildNs,
-      final String cpu,
-      final String... controls)
-      throws IOException {
-    final List<Object> options =
-        new ArrayList<>(List.of("--out", out, "--campaign", name, "--blocks", "12", "--seed", "1"));
-    options.addAll(List.of("--baseline=base", "--contender=base", "--contender=build"));
-    for (final String control : controls) {
-      options.add("--contender=" + control);
+    /**
+     * A campaign of the reference and the build.
+     *
+     * @param controls of the reference, which take as long
+     */
+    protected void campaign(String name, long baseNs, long buildNs, String cpu, String... controls) throws IOException {
+        List<Object> options =
+                new ArrayList<>(List.of("--out", out, "--campaign", name, "--blocks", "12", "--seed", "1"));
+        options.addAll(List.of("--baseline=base", "--contender=base", "--contender=build"));
+        for (String control : controls) {
+            options.add("--contender=" + control);
+        }
+        Cli plan = PlannedFixture.run(options.toArray());
+        assertEquals(0, plan.code(), plan.err());
+        for (int block = 1; block <= 12; block++) {
+            for (String control : controls) {
+                fork(name, block, control, baseNs + noise.nextInt(5), cpu);
+            }
+            fork(name, block, "base", baseNs + noise.nextInt(5), cpu);
+            fork(name, block, "build", buildNs + noise.nextInt(5), cpu);
+        }
     }
-    final Cli plan = PlannedFixture.run(options.toArray());
-    assertEquals(0, plan.code(), plan.err());
-    for (int block = 1; block <= 12; block++) {
-      for (final String control : controls) {
-        fork(name, block, control, baseNs + noise.nextInt(5), cpu);
-      }
-      fork(name, block, "base", baseNs + noise.nextInt(5), cpu);
-      fork(name, block, "build", buildNs + noise.nextInt(5), cpu);
+
+    protected List<Path> forks(String campaign, String contender) throws IOException {
+        try (Stream<Path> files = Files.list(out.resolve(campaign).resolve("forks"))) {
+            return files.filter(file -> file.toString().endsWith(contender + ".json"))
+                    .toList();
+        }
     }
-  }
 
-  protected List<Path> forks(final String campaign, final String contender) throws IOException {
-    try (Stream<Path> files = Files.list(out.resolve(campaign).resolve("forks"))) {
-      return files.filter(file -> file.toString().endsWith(contender + ".json")).toList();
+    protected void fork(String campaign, int block, String contender, long ns, String cpu) throws IOException {
+        ForkFixture.typical(out.resolve(campaign), block, contender, ns)
+                .with(json -> json.getAsJsonObject("host").addProperty("cpuModel", cpu))
+                .write();
     }
-  }
 
-  protected void fork(
-      final String campaign,
-      final int block,
-      final String contender,
-      final long ns,
-      final String cpu)
-      throws IOException {
-    ForkFixture.typical(out.resolve(campaign), block, contender, ns)
-        .with(json -> json.getAsJsonObject("host").addProperty("cpuModel", cpu))
-        .write();
-  }
+    protected Cli report(String... args) {
+        Object[] all = new Object[args.length + 3];
+        all[0] = "report";
+        all[1] = "--out";
+        all[2] = out;
+        System.arraycopy(args, 0, all, 3, args.length);
+        return Cli.run(all);
+    }
 
-  protected Cli report(final String... args) {
-    final Object[] all = new Object[args.length + 3];
-    all[0] = "report";
-    all[1] = "--out";
-    all[2] = out;
-    System.arraycopy(args, 0, all, 3, args.length);
-    return Cli.run(all);
-  }
-
-  protected JsonObject across() throws IOException {
-    final Path file = out.resolve("contender/across.json");
-    return Cli.json(Files.exists(file) ? file : out.resolve("new/across.json"));
-  }
+    protected JsonObject across() throws IOException {
+        Path file = out.resolve("contender/across.json");
+        return Cli.json(Files.exists(file) ? file : out.resolve("new/across.json"));
+    }
 }

@@ -20,281 +20,268 @@ import org.whichjvm.collector.io.Schemas;
 
 /** What is said of the campaigns of several hosts. */
 class FleetCommandTest {
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  @Test
-  void hostsThatAgree() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-    for (final String host : List.of("x", "y", "z")) {
-      fleet.host(host, 1.06);
+    @Test
+    void hostsThatAgree() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        for (String host : List.of("x", "y", "z")) {
+            fleet.host(host, 1.06);
+        }
+        Cli cli = fleet(0);
+        assertTrue(cli.out().startsWith("b is slower than a on 3 of 3 hosts."), cli.out());
+        assertEquals(3, row("b").getAsJsonObject("hosts").get("slower").getAsInt());
+        assertTrue(cli.out().contains("Report: " + out + "/f/fleet.html"), cli.out());
     }
-    final Cli cli = fleet(0);
-    assertTrue(cli.out().startsWith("b is slower than a on 3 of 3 hosts."), cli.out());
-    assertEquals(3, row("b").getAsJsonObject("hosts").get("slower").getAsInt());
-    assertTrue(cli.out().contains("Report: " + out + "/f/fleet.html"), cli.out());
-  }
 
-  @Test
-  void hostsThatDisagreeAreToldApart() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "c", "d", "e");
-    fleet.host("x", 1.06, 0.93, 1, 1.06);
-    fleet.host("y", 1.06, 1.08, 1, 1.06);
-    fleet.host("z", 1.06, 1.08, 1, 1);
-    final Cli cli = fleet(0);
-    final String flat = cli.out().replaceAll("\\s+", " ");
-    assertTrue(flat.contains("b is slower than a on 3 of 3 hosts."), flat);
-    assertTrue(flat.contains("c is faster on some hosts and slower on others."), flat);
-    assertTrue(flat.contains("d is equivalent to a on 3 of 3 hosts."), flat);
-    assertTrue(flat.contains("e is slower on some hosts"), flat);
-    final String page = page();
-    assertTrue(page.contains("c is slower than a on 2 of 3 hosts, faster on 1."), page);
-    assertTrue(page.contains("e is slower than a on 2 of 3 hosts, equivalent on 1."), page);
-  }
-
-  @Test
-  void aScreenIsEnough() throws IOException {
-    final FleetFixture fleet = FleetFixture.large(out, "f", 30, 14);
-    for (int i = 0; i < 9; i++) {
-      fleet.hostJson(
-          FleetFixture.LONG + i, "{\"state\":\"failed\",\"reason\":\"" + "why ".repeat(90) + "\"}");
+    @Test
+    void hostsThatDisagreeAreToldApart() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "c", "d", "e");
+        fleet.host("x", 1.06, 0.93, 1, 1.06);
+        fleet.host("y", 1.06, 1.08, 1, 1.06);
+        fleet.host("z", 1.06, 1.08, 1, 1);
+        Cli cli = fleet(0);
+        String flat = cli.out().replaceAll("\\s+", " ");
+        assertTrue(flat.contains("b is slower than a on 3 of 3 hosts."), flat);
+        assertTrue(flat.contains("c is faster on some hosts and slower on others."), flat);
+        assertTrue(flat.contains("d is equivalent to a on 3 of 3 hosts."), flat);
+        assertTrue(flat.contains("e is slower on some hosts"), flat);
+        String page = page();
+        assertTrue(page.contains("c is slower than a on 2 of 3 hosts, faster on 1."), page);
+        assertTrue(page.contains("e is slower than a on 2 of 3 hosts, equivalent on 1."), page);
     }
-    screen(fleet(3));
-    final FleetFixture wide = new FleetFixture(out, "f", "a", "b".repeat(90), "c", "d");
-    for (int i = 0; i < 8; i++) {
-      wide.host(FleetFixture.LONG.replace('z', 'y') + i, 1.06, 0.93, 1);
+
+    @Test
+    void aScreenIsEnough() throws IOException {
+        FleetFixture fleet = FleetFixture.large(out, "f", 30, 14);
+        for (int i = 0; i < 9; i++) {
+            fleet.hostJson(FleetFixture.LONG + i, "{\"state\":\"failed\",\"reason\":\"" + "why ".repeat(90) + "\"}");
+        }
+        screen(fleet(3));
+        FleetFixture wide = new FleetFixture(out, "f", "a", "b".repeat(90), "c", "d");
+        for (int i = 0; i < 8; i++) {
+            wide.host(FleetFixture.LONG.replace('z', 'y') + i, 1.06, 0.93, 1);
+        }
+        screen(fleet(3));
     }
-    screen(fleet(3));
-  }
 
-  private static void screen(final Cli cli) {
-    final List<String> lines = cli.out().lines().toList();
-    assertTrue(lines.size() <= 30, cli.out());
-    lines.subList(0, lines.size() - 1).forEach(line -> assertTrue(line.length() <= 100, line));
-  }
-
-  @Test
-  void whatDoesNotFitSideBySideIsCounted() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
-    for (int i = 0; i < 8; i++) {
-      fleet.host("node-with-a-long-name-" + i, i == 0 ? 0.93 : 1.06);
+    private static void screen(Cli cli) {
+        List<String> lines = cli.out().lines().toList();
+        assertTrue(lines.size() <= 30, cli.out());
+        lines.subList(0, lines.size() - 1).forEach(line -> assertTrue(line.length() <= 100, line));
     }
-    final Cli cli = fleet(0);
-    screen(cli);
-    assertTrue(cli.out().matches("(?s).*\\njdk21-temurin +1 +7 +0  0\\.9.*"), cli.out());
-    assertTrue(page().contains("data-label=\"node-with-a-long-name-7\""));
-  }
 
-  @Test
-  void aBuildThatStandsInForAnotherIsMarkedAndTheMarkIsExplained() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-    fleet.host("x", 1.06);
-    assertFalse(fleet(0).out().contains("*"));
-    fleet.substitute = "Temurin 17.0.9 stands in for Temurin 17.0.20";
-    fleet.host("y", 1.06);
-    final Cli cli = fleet(0);
-    final String note = "Not the builds that their names promise, but substitutes (*): a and b.";
-    assertTrue(cli.out().contains("b* is slower than a* on 2 of 2 hosts."), cli.out());
-    assertTrue(cli.out().contains(note), cli.out());
-    assertTrue(page().contains(note), page());
-    assertTrue(Files.readString(out.resolve("f/fleet.md")).contains("substitutes"));
-  }
-
-  @Test
-  void ofManyHostsTheVerdictsAreCounted() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-    for (int i = 0; i < 9; i++) {
-      fleet.host("n" + i, i < 2 ? 0.93 : 1.06);
+    @Test
+    void whatDoesNotFitSideBySideIsCounted() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
+        for (int i = 0; i < 8; i++) {
+            fleet.host("node-with-a-long-name-" + i, i == 0 ? 0.93 : 1.06);
+        }
+        Cli cli = fleet(0);
+        screen(cli);
+        assertTrue(cli.out().matches("(?s).*\\njdk21-temurin +1 +7 +0  0\\.9.*"), cli.out());
+        assertTrue(page().contains("data-label=\"node-with-a-long-name-7\""));
     }
-    final Cli cli = fleet(0);
-    assertTrue(cli.out().matches("(?s).*\\nb +2 +7 +0  0\\.9.*"), cli.out());
-    assertTrue(page().contains("aria-label=\"ratios of 9 hosts\""), page());
-    assertTrue(Files.readString(out.resolve("f/fleet.md")).contains("| b | n8 | 1.0"));
-  }
 
-  @Test
-  void aHostWithAnotherBaselineIsLeftOut() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-    fleet.host("x", 1.06);
-    fleet.host("y", 1.06);
-    new FleetFixture(out, "f", "b", "a").host("odd", 0.94);
-    final Cli cli = fleet(0);
-    assertTrue(cli.out().contains("b is slower than a on 2 of 2 hosts."), cli.out());
-    assertTrue(
-        cli.out().contains("odd is left out of every comparison: the baseline there is b, and not"),
-        cli.out());
-    assertFalse(host("odd").get("compared").getAsBoolean());
-  }
-
-  @Test
-  void whatDiffersBetweenHostsIsSaid() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-    fleet.host("x", 1.06);
-    fleet.host("y", 1.06);
-    final JsonObject other = fleet.host("z", 1.06);
-    other.getAsJsonObject("parameters").addProperty("rate", 50_000);
-    other
-        .getAsJsonArray("contenders")
-        .get(1)
-        .getAsJsonObject()
-        .getAsJsonObject("jvm")
-        .addProperty("version", "17.0.10+7");
-    other
-        .getAsJsonArray("findings")
-        .add(FleetFixture.object("{\"level\":\"doubt\",\"what\":\"The control differs.\"}"));
-    fleet.write("z", other);
-    fleet(0);
-    final String warnings = json().getAsJsonArray("warnings").toString();
-    assertTrue(
-        warnings.contains("The setting rate is 100000 on x and y, but 50000 on z:"), warnings);
-    assertTrue(warnings.contains("b is not the same JVM everywhere: Eclipse"), warnings);
-    assertTrue(warnings.contains("17.0.10+7 C2 G1 on z"), warnings);
-    assertFalse(warnings.contains("a is not the same JVM"), warnings);
-    assertFalse(warnings.contains("cpus"), warnings);
-    assertTrue(
-        warnings.contains("Do not rely on the verdicts of z: The control differs."), warnings);
-  }
-
-  @Test
-  void scoresAreComparedEachByItself() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-    fleet.scores("x", List.of("cas@1", "padded@2"), 1.06);
-    fleet.scores("y", List.of("cas@1", "padded@2"), 1.06);
-    final Cli cli = fleet(0);
-    assertTrue(cli.out().matches("(?s).*\\nb +padded@2 +1\\.0\\d \\[.*slower.*"), cli.out());
-    assertEquals(2, json().getAsJsonArray("matrix").size());
-    assertTrue(page().contains("b is slower than a at cas@1 on 2 of 2 hosts."), page());
-    assertTrue(page().contains("cas@1 by host"), page());
-  }
-
-  @Test
-  void controlsAndFewBlocksAreNotTested() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "a+control");
-    fleet.blocks = 5;
-    for (final String host : List.of("x", "y")) {
-      final JsonObject result = fleet.host(host, 1.06, 1);
-      for (final JsonElement each : result.getAsJsonArray("comparisons")) {
-        final JsonObject comparison = each.getAsJsonObject();
-        comparison.addProperty(
-            "control", comparison.get("contender").getAsString().equals("a+control"));
-      }
-      fleet.write(host, result);
+    @Test
+    void aBuildThatStandsInForAnotherIsMarkedAndTheMarkIsExplained() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        fleet.host("x", 1.06);
+        assertFalse(fleet(0).out().contains("*"));
+        fleet.substitute = "Temurin 17.0.9 stands in for Temurin 17.0.20";
+        fleet.host("y", 1.06);
+        Cli cli = fleet(0);
+        String note = "Not the builds that their names promise, but substitutes (*): a and b.";
+        assertTrue(cli.out().contains("b* is slower than a* on 2 of 2 hosts."), cli.out());
+        assertTrue(cli.out().contains(note), cli.out());
+        assertTrue(page().contains(note), page());
+        assertTrue(Files.readString(out.resolve("f/fleet.md")).contains("substitutes"));
     }
-    fleet(0);
-    assertFalse(json().getAsJsonArray("matrix").toString().contains("control"));
-  }
 
-  @Test
-  void aContenderThatCouldNotKeepTheRateIsSlower() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-    fleet.host("x", 1.06);
-    final JsonObject result = fleet.host("y", 1.06);
-    final JsonObject comparison = result.getAsJsonArray("comparisons").get(0).getAsJsonObject();
-    comparison.add("ratio", null);
-    comparison.add("low", null);
-    comparison.add("high", null);
-    for (int i = 0; i < 9; i++) {
-      comparison.getAsJsonArray("blockRatios").set(i, JsonNull.INSTANCE);
+    @Test
+    void ofManyHostsTheVerdictsAreCounted() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        for (int i = 0; i < 9; i++) {
+            fleet.host("n" + i, i < 2 ? 0.93 : 1.06);
+        }
+        Cli cli = fleet(0);
+        assertTrue(cli.out().matches("(?s).*\\nb +2 +7 +0  0\\.9.*"), cli.out());
+        assertTrue(page().contains("aria-label=\"ratios of 9 hosts\""), page());
+        assertTrue(Files.readString(out.resolve("f/fleet.md")).contains("| b | n8 | 1.0"));
     }
-    fleet.write("y", result);
-    final Cli cli = fleet(0);
-    assertTrue(cli.out().contains("∞ slower"), cli.out());
-  }
 
-  @Test
-  void theSchemaHolds() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "c");
-    final JsonObject result = fleet.host("x", 1.06, 0.9);
-    assertEquals(List.of(), Schemas.validate(Schemas.RESULT, result.toString()));
-    fleet.hostJson(
-        "x",
-        """
+    @Test
+    void aHostWithAnotherBaselineIsLeftOut() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        fleet.host("x", 1.06);
+        fleet.host("y", 1.06);
+        new FleetFixture(out, "f", "b", "a").host("odd", 0.94);
+        Cli cli = fleet(0);
+        assertTrue(cli.out().contains("b is slower than a on 2 of 2 hosts."), cli.out());
+        assertTrue(
+                cli.out().contains("odd is left out of every comparison: the baseline there is b, and not"), cli.out());
+        assertFalse(host("odd").get("compared").getAsBoolean());
+    }
+
+    @Test
+    void whatDiffersBetweenHostsIsSaid() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        fleet.host("x", 1.06);
+        fleet.host("y", 1.06);
+        JsonObject other = fleet.host("z", 1.06);
+        other.getAsJsonObject("parameters").addProperty("rate", 50_000);
+        other.getAsJsonArray("contenders")
+                .get(1)
+                .getAsJsonObject()
+                .getAsJsonObject("jvm")
+                .addProperty("version", "17.0.10+7");
+        other.getAsJsonArray("findings")
+                .add(FleetFixture.object("{\"level\":\"doubt\",\"what\":\"The control differs.\"}"));
+        fleet.write("z", other);
+        fleet(0);
+        String warnings = json().getAsJsonArray("warnings").toString();
+        assertTrue(warnings.contains("The setting rate is 100000 on x and y, but 50000 on z:"), warnings);
+        assertTrue(warnings.contains("b is not the same JVM everywhere: Eclipse"), warnings);
+        assertTrue(warnings.contains("17.0.10+7 C2 G1 on z"), warnings);
+        assertFalse(warnings.contains("a is not the same JVM"), warnings);
+        assertFalse(warnings.contains("cpus"), warnings);
+        assertTrue(warnings.contains("Do not rely on the verdicts of z: The control differs."), warnings);
+    }
+
+    @Test
+    void scoresAreComparedEachByItself() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        fleet.scores("x", List.of("cas@1", "padded@2"), 1.06);
+        fleet.scores("y", List.of("cas@1", "padded@2"), 1.06);
+        Cli cli = fleet(0);
+        assertTrue(cli.out().matches("(?s).*\\nb +padded@2 +1\\.0\\d \\[.*slower.*"), cli.out());
+        assertEquals(2, json().getAsJsonArray("matrix").size());
+        assertTrue(page().contains("b is slower than a at cas@1 on 2 of 2 hosts."), page());
+        assertTrue(page().contains("cas@1 by host"), page());
+    }
+
+    @Test
+    void controlsAndFewBlocksAreNotTested() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "a+control");
+        fleet.blocks = 5;
+        for (String host : List.of("x", "y")) {
+            JsonObject result = fleet.host(host, 1.06, 1);
+            for (JsonElement each : result.getAsJsonArray("comparisons")) {
+                JsonObject comparison = each.getAsJsonObject();
+                comparison.addProperty(
+                        "control", comparison.get("contender").getAsString().equals("a+control"));
+            }
+            fleet.write(host, result);
+        }
+        fleet(0);
+        assertFalse(json().getAsJsonArray("matrix").toString().contains("control"));
+    }
+
+    @Test
+    void aContenderThatCouldNotKeepTheRateIsSlower() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        fleet.host("x", 1.06);
+        JsonObject result = fleet.host("y", 1.06);
+        JsonObject comparison = result.getAsJsonArray("comparisons").get(0).getAsJsonObject();
+        comparison.add("ratio", null);
+        comparison.add("low", null);
+        comparison.add("high", null);
+        for (int i = 0; i < 9; i++) {
+            comparison.getAsJsonArray("blockRatios").set(i, JsonNull.INSTANCE);
+        }
+        fleet.write("y", result);
+        Cli cli = fleet(0);
+        assertTrue(cli.out().contains("∞ slower"), cli.out());
+    }
+
+    @Test
+    void theSchemaHolds() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "c");
+        JsonObject result = fleet.host("x", 1.06, 0.9);
+        assertEquals(List.of(), Schemas.validate(Schemas.RESULT, result.toString()));
+        fleet.hostJson("x", """
         {"host":"x","node":"n","state":"partial","reason":"gone","doctor":{"checks":[
            {"name":"isolated","status":"warn"},{"name":"shm","status":"fail"}]},
          "cpus":{"allowed":"0-3","online":"0-63","exclusive":true,"quota":1.5,
            "foreignThreads":2,"numaNodes":2},
          "lost":[{"node":"m","blocks":2,"reason":"evicted"}]}""");
-    fleet.scores("y", List.of("cas@1"), 1.06, 0.9);
-    fleet.hostJson("w", "{\"state\":\"unscheduled\"}");
-    Files.writeString(
-        out.resolve("f/run.json"),
-        "{\"schema\":\"whichjvm.fleet-run/1\",\"context\":\"prod\",\"image\":\"i:1\",\"arguments\":[\"--blocks\",\"12\"]}");
-    fleet(3);
-    final String json = Files.readString(out.resolve("f/fleet.json"));
-    assertEquals(List.of(), Schemas.validate(Schemas.HOSTS, json));
-    assertNotEquals(
-        List.of(), Schemas.validate(Schemas.HOSTS, json.replace("\"slower\"", "\"slow\"")));
-    assertEquals("--blocks 12", json().get("arguments").getAsString());
-    assertEquals("[\"shm\"]", host("x").getAsJsonArray("doctorFailed").toString());
-    assertTrue(page().contains("0-3 of 0-63"), page());
-    assertTrue(
-        page()
-            .contains(
-                "exclusive, 2 hardware threads of its cores are others&#39;, on 2 NUMA"
-                    + " nodes, limited to 1.5 CPUs&#39; time"),
-        page());
-  }
-
-  @Test
-  void whatOneHostAloneTellsHidesNoDifferenceAndFillsNoReport() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-    final JsonObject odd = fleet.host("odd", 1.06);
-    for (int i = 0; i < 3_000; i++) {
-      odd.getAsJsonObject("parameters").addProperty("k" + i, i);
+        fleet.scores("y", List.of("cas@1"), 1.06, 0.9);
+        fleet.hostJson("w", "{\"state\":\"unscheduled\"}");
+        Files.writeString(
+                out.resolve("f/run.json"),
+                "{\"schema\":\"whichjvm.fleet-run/1\",\"context\":\"prod\",\"image\":\"i:1\",\"arguments\":[\"--blocks\",\"12\"]}");
+        fleet(3);
+        String json = Files.readString(out.resolve("f/fleet.json"));
+        assertEquals(List.of(), Schemas.validate(Schemas.HOSTS, json));
+        assertNotEquals(List.of(), Schemas.validate(Schemas.HOSTS, json.replace("\"slower\"", "\"slow\"")));
+        assertEquals("--blocks 12", json().get("arguments").getAsString());
+        assertEquals("[\"shm\"]", host("x").getAsJsonArray("doctorFailed").toString());
+        assertTrue(page().contains("0-3 of 0-63"), page());
+        assertTrue(
+                page().contains("exclusive, 2 hardware threads of its cores are others&#39;, on 2 NUMA"
+                        + " nodes, limited to 1.5 CPUs&#39; time"),
+                page());
     }
-    odd.getAsJsonObject("parameters").addProperty("size", 64);
-    fleet.write("odd", odd);
-    fleet.host("x", 1.06);
-    fleet.host("y", 1.06);
-    fleet(0);
-    final JsonArray warnings = json().getAsJsonArray("warnings");
-    assertTrue(warnings.size() <= 20, warnings.size() + " warnings");
-    assertTrue(warnings.toString().contains("The setting size is 256 on x and y"));
-  }
 
-  @Test
-  void aWideScreenHasAColumnForEachHost() throws IOException {
-    final FleetFixture fleet = new FleetFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
-    for (int i = 0; i < 8; i++) {
-      fleet.host("node-with-a-name-" + i, i == 0 ? 0.93 : 1.06);
+    @Test
+    void whatOneHostAloneTellsHidesNoDifferenceAndFillsNoReport() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        JsonObject odd = fleet.host("odd", 1.06);
+        for (int i = 0; i < 3_000; i++) {
+            odd.getAsJsonObject("parameters").addProperty("k" + i, i);
+        }
+        odd.getAsJsonObject("parameters").addProperty("size", 64);
+        fleet.write("odd", odd);
+        fleet.host("x", 1.06);
+        fleet.host("y", 1.06);
+        fleet(0);
+        JsonArray warnings = json().getAsJsonArray("warnings");
+        assertTrue(warnings.size() <= 20, warnings.size() + " warnings");
+        assertTrue(warnings.toString().contains("The setting size is 256 on x and y"));
     }
-    final String screen = Cli.run("fleet", "--out", out, "--columns", "250", "f").out();
-    assertTrue(
-        screen.matches(
-            "(?s).*\njdk21-temurin  0\\.9\\d \\[.*\\] faster +1\\.0\\d \\[.*\\] slower.*"),
-        screen);
-    assertTrue(screen.matches("(?s).*node-with-a-name-0 +node-with-a-name-1 .*"), screen);
-    assertTrue(screen.lines().limit(5).noneMatch(line -> line.length() > 250), screen);
-  }
 
-  private Cli fleet(final int code) {
-    final Cli cli = Cli.run("fleet", "--out", out, "f");
-    assertEquals(code, cli.code(), cli.out() + cli.err());
-    return cli;
-  }
-
-  private JsonObject json() throws IOException {
-    return Cli.json(out.resolve("f/fleet.json"));
-  }
-
-  private String page() throws IOException {
-    return Files.readString(out.resolve("f/fleet.html"));
-  }
-
-  private JsonObject row(final String contender) throws IOException {
-    return find("matrix", "contender", contender);
-  }
-
-  private JsonObject host(final String name) throws IOException {
-    return find("hosts", "host", name);
-  }
-
-  private JsonObject find(final String list, final String key, final String value)
-      throws IOException {
-    for (final JsonElement each : json().getAsJsonArray(list)) {
-      if (each.getAsJsonObject().get(key).getAsString().equals(value)) {
-        return each.getAsJsonObject();
-      }
+    @Test
+    void aWideScreenHasAColumnForEachHost() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
+        for (int i = 0; i < 8; i++) {
+            fleet.host("node-with-a-name-" + i, i == 0 ? 0.93 : 1.06);
+        }
+        String screen = Cli.run("fleet", "--out", out, "--columns", "250", "f").out();
+        assertTrue(
+                screen.matches("(?s).*\njdk21-temurin  0\\.9\\d \\[.*\\] faster +1\\.0\\d \\[.*\\] slower.*"), screen);
+        assertTrue(screen.matches("(?s).*node-with-a-name-0 +node-with-a-name-1 .*"), screen);
+        assertTrue(screen.lines().limit(5).noneMatch(line -> line.length() > 250), screen);
     }
-    throw new AssertionError("no " + value + " in " + list);
-  }
+
+    private Cli fleet(int code) {
+        Cli cli = Cli.run("fleet", "--out", out, "f");
+        assertEquals(code, cli.code(), cli.out() + cli.err());
+        return cli;
+    }
+
+    private JsonObject json() throws IOException {
+        return Cli.json(out.resolve("f/fleet.json"));
+    }
+
+    private String page() throws IOException {
+        return Files.readString(out.resolve("f/fleet.html"));
+    }
+
+    private JsonObject row(String contender) throws IOException {
+        return find("matrix", "contender", contender);
+    }
+
+    private JsonObject host(String name) throws IOException {
+        return find("hosts", "host", name);
+    }
+
+    private JsonObject find(String list, String key, String value) throws IOException {
+        for (JsonElement each : json().getAsJsonArray(list)) {
+            if (each.getAsJsonObject().get(key).getAsString().equals(value)) {
+                return each.getAsJsonObject();
+            }
+        }
+        throw new AssertionError("no " + value + " in " + list);
+    }
 }

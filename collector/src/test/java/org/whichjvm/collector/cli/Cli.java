@@ -24,94 +24,76 @@ import java.util.stream.Collectors;
  * @param err what it complained about
  */
 public record Cli(int code, String out, String err) {
-  public static Cli run(final Object... args) {
-    final String[] texts = new String[args.length];
-    for (int i = 0; i < args.length; i++) {
-      texts[i] = args[i].toString();
+    public static Cli run(Object... args) {
+        String[] texts = new String[args.length];
+        for (int i = 0; i < args.length; i++) {
+            texts[i] = args[i].toString();
+        }
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = Collector.run(new PrintWriter(out), new PrintWriter(err), texts);
+        return new Cli(code, out.toString(), err.toString());
     }
-    final StringWriter out = new StringWriter();
-    final StringWriter err = new StringWriter();
-    final int code = Collector.run(new PrintWriter(out), new PrintWriter(err), texts);
-    return new Cli(code, out.toString(), err.toString());
-  }
 
-  /** Asks {@code next} once how a campaign goes on; what it printed is what a person is told. */
-  public static Cli next(final Path out, final Object campaign, final Object... options) {
-    return requests("next\n", out, campaign, options);
-  }
-
-  /** Tells {@code next} of the only fork of a step, which left no files. */
-  public static Cli record(
-      final String output,
-      final Path out,
-      final Object campaign,
-      final int block,
-      final String contender,
-      final int exit) {
-    final int bytes = output.getBytes(StandardCharsets.UTF_8).length;
-    return requests(
-        String.format(
-            "start\t%d\t1\nfork\t0\t%s\t%d\t0\t%d\n%skept\n",
-            block, contender, exit, bytes, output),
-        out,
-        campaign);
-  }
-
-  /** Runs {@code next} with these requests on its stdin. */
-  public static Cli requests(
-      final String requests, final Path out, final Object campaign, final Object... options) {
-    return requests(requests, () -> {}, "", out, campaign, options);
-  }
-
-  /** What happens between two requests. */
-  public interface Meanwhile {
-    void run() throws IOException;
-  }
-
-  /** The same, while something happens once the first requests are obeyed. */
-  public static Cli requests(
-      final String first,
-      final Meanwhile meanwhile,
-      final String then,
-      final Path out,
-      final Object campaign,
-      final Object... options) {
-    final InputStream before = System.in;
-    try {
-      System.setIn(
-          new SequenceInputStream(
-              Collections.enumeration(
-                  List.of(
-                      new ByteArrayInputStream(first.getBytes(StandardCharsets.UTF_8)),
-                      between(meanwhile),
-                      new ByteArrayInputStream(then.getBytes(StandardCharsets.UTF_8))))));
-      final List<Object> all = new ArrayList<>(List.of("next", "--out", out));
-      all.addAll(List.of(options));
-      all.add(campaign);
-      final Cli cli = run(all.toArray());
-      final String told =
-          cli.out()
-              .lines()
-              .filter(line -> line.matches("(said|left|help)\t.*"))
-              .map(line -> line.substring("said\t".length()) + "\n")
-              .collect(Collectors.joining());
-      return new Cli(cli.code(), told, cli.err());
-    } finally {
-      System.setIn(before);
+    /** Asks {@code next} once how a campaign goes on; what it printed is what a person is told. */
+    public static Cli next(Path out, Object campaign, Object... options) {
+        return requests("next\n", out, campaign, options);
     }
-  }
 
-  private static InputStream between(final Meanwhile meanwhile) {
-    return new InputStream() {
-      @Override
-      public int read() throws IOException {
-        meanwhile.run();
-        return -1;
-      }
-    };
-  }
+    /** Tells {@code next} of the only fork of a step, which left no files. */
+    public static Cli record(String output, Path out, Object campaign, int block, String contender, int exit) {
+        int bytes = output.getBytes(StandardCharsets.UTF_8).length;
+        return requests(
+                String.format("start\t%d\t1\nfork\t0\t%s\t%d\t0\t%d\n%skept\n", block, contender, exit, bytes, output),
+                out,
+                campaign);
+    }
 
-  public static JsonObject json(final Path file) throws IOException {
-    return JsonParser.parseString(Files.readString(file)).getAsJsonObject();
-  }
+    /** Runs {@code next} with these requests on its stdin. */
+    public static Cli requests(String requests, Path out, Object campaign, Object... options) {
+        return requests(requests, () -> {}, "", out, campaign, options);
+    }
+
+    /** What happens between two requests. */
+    public interface Meanwhile {
+        void run() throws IOException;
+    }
+
+    /** The same, while something happens once the first requests are obeyed. */
+    public static Cli requests(
+            String first, Meanwhile meanwhile, String then, Path out, Object campaign, Object... options) {
+        InputStream before = System.in;
+        try {
+            System.setIn(new SequenceInputStream(Collections.enumeration(List.of(
+                    new ByteArrayInputStream(first.getBytes(StandardCharsets.UTF_8)),
+                    between(meanwhile),
+                    new ByteArrayInputStream(then.getBytes(StandardCharsets.UTF_8))))));
+            List<Object> all = new ArrayList<>(List.of("next", "--out", out));
+            all.addAll(List.of(options));
+            all.add(campaign);
+            Cli cli = run(all.toArray());
+            String told = cli.out()
+                    .lines()
+                    .filter(line -> line.matches("(said|left|help)\t.*"))
+                    .map(line -> line.substring("said\t".length()) + "\n")
+                    .collect(Collectors.joining());
+            return new Cli(cli.code(), told, cli.err());
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    private static InputStream between(Meanwhile meanwhile) {
+        return new InputStream() {
+            @Override
+            public int read() throws IOException {
+                meanwhile.run();
+                return -1;
+            }
+        };
+    }
+
+    public static JsonObject json(Path file) throws IOException {
+        return JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+    }
 }

@@ -20,144 +20,135 @@ import org.whichjvm.collector.plan.PlannedFixture;
 
 /** What fresh blocks say of the winner of a race. */
 class ConfirmationTest {
-  private static final String WINNER = "two+serialgc+zgen";
+    private static final String WINNER = "two+serialgc+zgen";
 
-  @TempDir Path out;
-  private String program = "/opt/jdk/bin/java -jar my app";
-  private String serial = "-XX:+UseSerialGC";
-  private int major = 17;
+    @TempDir
+    Path out;
 
-  private Path campaign() {
-    return out.resolve("c");
-  }
+    private String program = "/opt/jdk/bin/java -jar my app";
+    private String serial = "-XX:+UseSerialGC";
+    private int major = 17;
 
-  /** Blocks in which the JVMs take these milliseconds, and a little more or less. */
-  private String race(final Map<String, Integer> millis, final Object... more) throws IOException {
-    final List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
-    options.addAll(
-        List.of("--baseline=" + WINNER, "--blocks=20", "--found=" + WINNER + ",one,0.8"));
-    options.addAll(List.of("--set=workload=command", "--set=program=" + program));
-    options.addAll(List.of("--set=flags.serialgc=" + serial));
-    options.addAll(List.of("--set=flags.zgen=-XX:+UseX 8-16:-XX:+Old 17-:-XX:+New"));
-    millis.keySet().forEach(each -> options.add("--contender=" + each));
-    options.addAll(List.of(more));
-    final Cli planned = PlannedFixture.run(options.toArray());
-    assertEquals(0, planned.code(), planned.err());
-    final Random noise = new Random(5);
-    for (int block = 1; block <= 20; block++) {
-      for (final Map.Entry<String, Integer> each : millis.entrySet()) {
-        new ForkFixture(campaign(), block, each.getKey())
-            .with(json -> json.getAsJsonObject("jvm").addProperty("major", major))
-            .ofScores("command")
-            .score("wall", 0, "ms", each.getValue() + noise.nextInt(10))
-            .score("peak-memory", 0, "MB", each.getKey().startsWith("two") ? 150 : 100)
-            .write();
-      }
+    private Path campaign() {
+        return out.resolve("c");
     }
-    final Cli cli = Cli.run("race", "--out", out, "c");
-    assertEquals(Exit.OK, cli.code(), cli.err());
-    assertEquals(cli.out().lines().count() > 0, Files.exists(campaign().resolve("race.md")));
-    return cli.out();
-  }
 
-  @Test
-  void aWinnerThatIsFasterIsConfirmedAndWhatEachFlagSetBringsIsSaid() throws IOException {
-    final String said =
-        race(
-            Map.of(WINNER, 1000, "one", 1200, "two+serialgc", 1100, "two+zgen", 1000),
-            "--within=peak-memory:1.6x");
-    assertTrue(
-        said.contains("Confirmed: one is 20 % slower than two+serialgc+zgen at wall, in 20 of 20"),
-        said);
-    assertTrue(
-        said.matches(
-            "(?s).*The search of 24 contenders had seen 0\\.80 times the wall of one, and blocks that"
-                + " it has not seen have 0\\.83: the search flattered its winner by 4\\.\\d %\\.\n.*"),
-        said);
-    assertTrue(said.matches("(?s).*\nzgen .* two\\+serialgc +1\\.10 .* makes it faster\n.*"), said);
-    assertTrue(said.matches("(?s).*\nserialgc .* two\\+zgen +1\\.00 .* changes nothing\n.*"), said);
-    assertTrue(
-        said.contains(
-            "To copy: two: /opt/jdk/bin/java -XX:+UseSerialGC -XX:+UseX -XX:+New -jar my app"),
-        said);
-  }
-
-  @Test
-  void aWinnerThatWasOnlyLuckyIsNot() throws IOException {
-    final String said = race(Map.of(WINNER, 1000, "one", 1000));
-    assertTrue(said.contains("Not faster: one is equivalent to two+serialgc+zgen"), said);
-    assertTrue(said.matches("(?s).*\nserialgc .* not measured\n.*"), said);
-    assertTrue(said.contains("To copy: one: /opt/jdk/bin/java -jar my app"), said);
-  }
-
-  @Test
-  void aWinnerThatDoesNotKeepWhatIsAskedInFreshBlocksIsNone() throws IOException {
-    final String said =
-        race(Map.of(WINNER, 1000, "one", 1200), "--within=peak-memory:1.2x", "--within=wall<2s");
-    assertTrue(
-        said.contains("It does not keep peak-memory:1.2x in these blocks, so one stays."), said);
-    assertTrue(said.matches("(?s).*\npeak-memory:1\\.2x +1\\.50x \\(not kept\\)\n.*"), said);
-    assertTrue(said.contains("To copy: one: /opt/jdk/bin/java -jar my app"), said);
-  }
-
-  @Test
-  void theLineToCopyGivesAScriptItsOptionsByTheVariableThatItsJavaReads() throws Exception {
-    program = script() + " my app";
-    for (final int each : List.of(8, 17)) {
-      major = each;
-      assertEquals(
-          List.of(
-              each == 8
-                  ? "JAVA_TOOL_OPTIONS=-XX:+UseSerialGC -XX:+UseX -XX:+Old"
-                  : "JDK_JAVA_OPTIONS=-XX:+UseSerialGC -XX:+UseX -XX:+New",
-              "my",
-              "app"),
-          pasted());
-      AtomicFiles.deleteTree(campaign());
+    /** Blocks in which the JVMs take these milliseconds, and a little more or less. */
+    private String race(Map<String, Integer> millis, Object... more) throws IOException {
+        List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
+        options.addAll(List.of("--baseline=" + WINNER, "--blocks=20", "--found=" + WINNER + ",one,0.8"));
+        options.addAll(List.of("--set=workload=command", "--set=program=" + program));
+        options.addAll(List.of("--set=flags.serialgc=" + serial));
+        options.addAll(List.of("--set=flags.zgen=-XX:+UseX 8-16:-XX:+Old 17-:-XX:+New"));
+        millis.keySet().forEach(each -> options.add("--contender=" + each));
+        options.addAll(List.of(more));
+        Cli planned = PlannedFixture.run(options.toArray());
+        assertEquals(0, planned.code(), planned.err());
+        Random noise = new Random(5);
+        for (int block = 1; block <= 20; block++) {
+            for (Map.Entry<String, Integer> each : millis.entrySet()) {
+                new ForkFixture(campaign(), block, each.getKey())
+                        .with(json -> json.getAsJsonObject("jvm").addProperty("major", major))
+                        .ofScores("command")
+                        .score("wall", 0, "ms", each.getValue() + noise.nextInt(10))
+                        .score("peak-memory", 0, "MB", each.getKey().startsWith("two") ? 150 : 100)
+                        .write();
+            }
+        }
+        Cli cli = Cli.run("race", "--out", out, "c");
+        assertEquals(Exit.OK, cli.code(), cli.err());
+        assertEquals(cli.out().lines().count() > 0, Files.exists(campaign().resolve("race.md")));
+        return cli.out();
     }
-  }
 
-  @Test
-  void theLineToCopyGivesJavaItsOptionsAsAShellTakesThem() throws Exception {
-    serial = "-Dname=a;b*$HOME'";
-    major = 8;
-    program = "env - " + script() + " java app";
-    assertEquals(List.of("java", "-Dname=a;b*$HOME'", "-XX:+UseX", "-XX:+Old", "app"), pasted());
-  }
+    @Test
+    void aWinnerThatIsFasterIsConfirmedAndWhatEachFlagSetBringsIsSaid() throws IOException {
+        String said = race(
+                Map.of(WINNER, 1000, "one", 1200, "two+serialgc", 1100, "two+zgen", 1000), "--within=peak-memory:1.6x");
+        assertTrue(said.contains("Confirmed: one is 20 % slower than two+serialgc+zgen at wall, in 20 of 20"), said);
+        assertTrue(
+                said.matches("(?s).*The search of 24 contenders had seen 0\\.80 times the wall of one, and blocks that"
+                        + " it has not seen have 0\\.83: the search flattered its winner by 4\\.\\d %\\.\n.*"),
+                said);
+        assertTrue(said.matches("(?s).*\nzgen .* two\\+serialgc +1\\.10 .* makes it faster\n.*"), said);
+        assertTrue(said.matches("(?s).*\nserialgc .* two\\+zgen +1\\.00 .* changes nothing\n.*"), said);
+        assertTrue(
+                said.contains("To copy: two: /opt/jdk/bin/java -XX:+UseSerialGC -XX:+UseX -XX:+New -jar my app"), said);
+    }
 
-  /** A program that prints the variables with options of a JVM, and its arguments. */
-  private Path script() throws IOException {
-    final Path script = out.resolve(".script");
-    Files.writeString(
-        script, "#!/bin/sh\nenv | grep _OPTIONS=\nfor each; do echo \"$each\"; done\n");
-    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return script;
-  }
+    @Test
+    void aWinnerThatWasOnlyLuckyIsNot() throws IOException {
+        String said = race(Map.of(WINNER, 1000, "one", 1000));
+        assertTrue(said.contains("Not faster: one is equivalent to two+serialgc+zgen"), said);
+        assertTrue(said.matches("(?s).*\nserialgc .* not measured\n.*"), said);
+        assertTrue(said.contains("To copy: one: /opt/jdk/bin/java -jar my app"), said);
+    }
 
-  /** What a shell makes of the line to copy. */
-  private List<String> pasted() throws IOException, InterruptedException {
-    final String said =
-        race(Map.of(WINNER, 1000, "one", 1200, "two+serialgc", 1100, "two+zgen", 1000));
-    final String start = "To copy: two: ";
-    final String line =
-        said.substring(said.indexOf(start) + start.length()).lines().findFirst().get();
-    final ProcessBuilder shell = new ProcessBuilder("sh", "-c", line);
-    shell.environment().keySet().removeIf(each -> each.endsWith("_OPTIONS"));
-    final Process process = shell.redirectErrorStream(true).start();
-    final String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
-    process.waitFor();
-    return printed.lines().toList();
-  }
+    @Test
+    void aWinnerThatDoesNotKeepWhatIsAskedInFreshBlocksIsNone() throws IOException {
+        String said = race(Map.of(WINNER, 1000, "one", 1200), "--within=peak-memory:1.2x", "--within=wall<2s");
+        assertTrue(said.contains("It does not keep peak-memory:1.2x in these blocks, so one stays."), said);
+        assertTrue(said.matches("(?s).*\npeak-memory:1\\.2x +1\\.50x \\(not kept\\)\n.*"), said);
+        assertTrue(said.contains("To copy: one: /opt/jdk/bin/java -jar my app"), said);
+    }
 
-  @Test
-  void aCampaignThatIsNoRaceSaysWhereItsReportIs() {
-    assertEquals(
-        0,
-        PlannedFixture.run(
-                "--out", out, "--campaign", "c", "--baseline=one", "--contender=one", "--blocks=9")
-            .code());
-    ForkFixture.typical(campaign(), 1, "one", 500);
-    final Cli cli = Cli.run("race", "--out", out, "c");
-    assertEquals(Exit.USAGE, cli.code());
-  }
+    @Test
+    void theLineToCopyGivesAScriptItsOptionsByTheVariableThatItsJavaReads() throws Exception {
+        program = script() + " my app";
+        for (int each : List.of(8, 17)) {
+            major = each;
+            assertEquals(
+                    List.of(
+                            each == 8
+                                    ? "JAVA_TOOL_OPTIONS=-XX:+UseSerialGC -XX:+UseX -XX:+Old"
+                                    : "JDK_JAVA_OPTIONS=-XX:+UseSerialGC -XX:+UseX -XX:+New",
+                            "my",
+                            "app"),
+                    pasted());
+            AtomicFiles.deleteTree(campaign());
+        }
+    }
+
+    @Test
+    void theLineToCopyGivesJavaItsOptionsAsAShellTakesThem() throws Exception {
+        serial = "-Dname=a;b*$HOME'";
+        major = 8;
+        program = "env - " + script() + " java app";
+        assertEquals(List.of("java", "-Dname=a;b*$HOME'", "-XX:+UseX", "-XX:+Old", "app"), pasted());
+    }
+
+    /** A program that prints the variables with options of a JVM, and its arguments. */
+    private Path script() throws IOException {
+        Path script = out.resolve(".script");
+        Files.writeString(script, "#!/bin/sh\nenv | grep _OPTIONS=\nfor each; do echo \"$each\"; done\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return script;
+    }
+
+    /** What a shell makes of the line to copy. */
+    private List<String> pasted() throws IOException, InterruptedException {
+        String said = race(Map.of(WINNER, 1000, "one", 1200, "two+serialgc", 1100, "two+zgen", 1000));
+        String start = "To copy: two: ";
+        String line = said.substring(said.indexOf(start) + start.length())
+                .lines()
+                .findFirst()
+                .get();
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", line);
+        shell.environment().keySet().removeIf(each -> each.endsWith("_OPTIONS"));
+        Process process = shell.redirectErrorStream(true).start();
+        String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+        process.waitFor();
+        return printed.lines().toList();
+    }
+
+    @Test
+    void aCampaignThatIsNoRaceSaysWhereItsReportIs() {
+        assertEquals(
+                0,
+                PlannedFixture.run("--out", out, "--campaign", "c", "--baseline=one", "--contender=one", "--blocks=9")
+                        .code());
+        ForkFixture.typical(campaign(), 1, "one", 500);
+        Cli cli = Cli.run("race", "--out", out, "c");
+        assertEquals(Exit.USAGE, cli.code());
+    }
 }

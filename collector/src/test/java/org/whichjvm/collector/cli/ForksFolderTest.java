@@ -14,63 +14,56 @@ import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A campaign's forks are read from and written to its own folder, and no link leads elsewhere. */
 class ForksFolderTest {
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  private Path elsewhere;
-  private Path forks;
+    private Path elsewhere;
+    private Path forks;
 
-  @BeforeEach
-  void campaign() throws IOException {
-    elsewhere = Files.createDirectory(out.resolve("elsewhere"));
-    final Object[] plan = {
-      "--out",
-      out,
-      "--campaign",
-      "c",
-      "--contender=a",
-      "--contender=b",
-      "--baseline=a",
-      "--blocks=2",
-      "--seed=1"
-    };
-    assertEquals(0, PlannedFixture.run(plan).code());
-    forks = out.resolve("c").resolve("forks");
-  }
-
-  @Test
-  void nextRefusesALink() throws IOException {
-    link();
-    assertRefused(Cli.next(out, "c"));
-  }
-
-  @Test
-  void recordRefusesALinkAndWritesNothing() throws IOException {
-    link();
-    assertRefused(record());
-    try (var files = Files.list(elsewhere)) {
-      assertEquals(List.of(), files.toList());
+    @BeforeEach
+    void campaign() throws IOException {
+        elsewhere = Files.createDirectory(out.resolve("elsewhere"));
+        Object[] plan = {
+            "--out", out, "--campaign", "c", "--contender=a", "--contender=b", "--baseline=a", "--blocks=2", "--seed=1"
+        };
+        assertEquals(0, PlannedFixture.run(plan).code());
+        forks = out.resolve("c").resolve("forks");
     }
-  }
 
-  @Test
-  void recordMakesTheFolderThatIsMissing() throws IOException {
-    Files.deleteIfExists(forks);
-    final Cli cli = record();
-    assertEquals(0, cli.code(), cli.err());
-    assertTrue(Files.exists(forks.resolve("001-a.json")));
-  }
+    @Test
+    void nextRefusesALink() throws IOException {
+        link();
+        assertRefused(Cli.next(out, "c"));
+    }
 
-  private Cli record() {
-    return Cli.record("died", out, "c", 1, "a", 137);
-  }
+    @Test
+    void recordRefusesALinkAndWritesNothing() throws IOException {
+        link();
+        assertRefused(record());
+        try (var files = Files.list(elsewhere)) {
+            assertEquals(List.of(), files.toList());
+        }
+    }
 
-  private void link() throws IOException {
-    Files.deleteIfExists(forks);
-    Files.createSymbolicLink(forks, elsewhere);
-  }
+    @Test
+    void recordMakesTheFolderThatIsMissing() throws IOException {
+        Files.deleteIfExists(forks);
+        Cli cli = record();
+        assertEquals(0, cli.code(), cli.err());
+        assertTrue(Files.exists(forks.resolve("001-a.json")));
+    }
 
-  private static void assertRefused(final Cli cli) {
-    assertEquals(Exit.USAGE, cli.code(), cli.out() + cli.err());
-    assertTrue(cli.err().contains("forks is a link or a file, not a folder"), cli.err());
-  }
+    private Cli record() {
+        return Cli.record("died", out, "c", 1, "a", 137);
+    }
+
+    private void link() throws IOException {
+        Files.deleteIfExists(forks);
+        Files.createSymbolicLink(forks, elsewhere);
+    }
+
+    private static void assertRefused(Cli cli) {
+        assertEquals(Exit.USAGE, cli.code(), cli.out() + cli.err());
+        assertTrue(cli.err().contains("forks is a link or a file, not a folder"), cli.err());
+    }
 }

@@ -13,97 +13,97 @@ import org.whichjvm.collector.model.TurnsFixture;
 
 /** What comes after a block by turns. */
 class NextByTurnsTest extends NextFixture {
-  @Test
-  void aBlockByTurnsIsOneStepAndRunAgainAsOne() throws IOException {
-    plan("--blocks", 2, "--set=interleave=turns");
-    pair(1, disturbed());
-    next(Exit.OK);
-    final List<String> lines = planTsv().lines().toList();
-    assertEquals(7, lines.size());
-    for (final String line : lines.subList(1, 7)) {
-      assertTrue(line.matches("([123])\t\\1\t(base|other)"), line);
+    @Test
+    void aBlockByTurnsIsOneStepAndRunAgainAsOne() throws IOException {
+        plan("--blocks", 2, "--set=interleave=turns");
+        pair(1, disturbed());
+        next(Exit.OK);
+        List<String> lines = planTsv().lines().toList();
+        assertEquals(7, lines.size());
+        for (String line : lines.subList(1, 7)) {
+            assertTrue(line.matches("([123])\t\\1\t(base|other)"), line);
+        }
     }
-  }
 
-  @Test
-  void aBlockOfSomeContendersIsWholeWithThemAndRunAgainWithThem() throws IOException {
-    plan("--blocks", 2, "--contender=third", "--set=interleave=turns");
-    // As where there is memory for two at once.
-    Files.writeString(
-        campaign.resolve("plan.tsv"),
-        planTsv().replaceAll("1\t1\tthird\n", "").replaceAll("2\t2\tother\n", ""));
-    pair(1, clean());
-    assertEquals(
-        "block 1 of 2: base 500 ns, other 625 ns", next(Exit.OK).out().lines().toList().get(0));
-    ForkFixture.typical(campaign, 2, "base", 500).with(disturbed()).write();
-    ForkFixture.typical(campaign, 2, "third", 500).write();
-    next(Exit.OK);
-    final List<String> lines = planTsv().lines().toList();
-    assertEquals(7, lines.size());
-    for (final String line : lines.subList(5, 7)) {
-      assertTrue(line.matches("3\t3\t(base|third)"), line);
+    @Test
+    void aBlockOfSomeContendersIsWholeWithThemAndRunAgainWithThem() throws IOException {
+        plan("--blocks", 2, "--contender=third", "--set=interleave=turns");
+        // As where there is memory for two at once.
+        Files.writeString(
+                campaign.resolve("plan.tsv"),
+                planTsv().replaceAll("1\t1\tthird\n", "").replaceAll("2\t2\tother\n", ""));
+        pair(1, clean());
+        assertEquals(
+                "block 1 of 2: base 500 ns, other 625 ns",
+                next(Exit.OK).out().lines().toList().get(0));
+        ForkFixture.typical(campaign, 2, "base", 500).with(disturbed()).write();
+        ForkFixture.typical(campaign, 2, "third", 500).write();
+        next(Exit.OK);
+        List<String> lines = planTsv().lines().toList();
+        assertEquals(7, lines.size());
+        for (String line : lines.subList(5, 7)) {
+            assertTrue(line.matches("3\t3\t(base|third)"), line);
+        }
+        Cli report = Cli.run("report", "--details", "--out", out, "c");
+        assertTrue(report.out().contains(" of 6 planned are ok"), report.out());
     }
-    final Cli report = Cli.run("report", "--details", "--out", out, "c");
-    assertTrue(report.out().contains(" of 6 planned are ok"), report.out());
-  }
 
-  @Test
-  void aBlockOfWhichOneForkWasDamagedIsJudgedByTheForksOfItsSecondRun() throws IOException {
-    plan("--blocks", 2, "--set=interleave=turns");
-    ForkFixture.typical(campaign, 1, "base", 500).write();
-    Files.writeString(campaign.resolve("forks/001-base.json"), "");
-    ForkFixture.typical(campaign, 1, "other", 900).with(disturbed()).write();
-    final Path slots = Files.createDirectories(out.resolve(".slots"));
-    final Cli.Meanwhile secondRun =
-        () -> {
-          ForkFixture.typical(slots.resolve("0/c"), 1, "base", 500).write();
-          ForkFixture.typical(slots.resolve("1/c"), 1, "other", 625).write();
+    @Test
+    void aBlockOfWhichOneForkWasDamagedIsJudgedByTheForksOfItsSecondRun() throws IOException {
+        plan("--blocks", 2, "--set=interleave=turns");
+        ForkFixture.typical(campaign, 1, "base", 500).write();
+        Files.writeString(campaign.resolve("forks/001-base.json"), "");
+        ForkFixture.typical(campaign, 1, "other", 900).with(disturbed()).write();
+        Path slots = Files.createDirectories(out.resolve(".slots"));
+        Cli.Meanwhile secondRun = () -> {
+            ForkFixture.typical(slots.resolve("0/c"), 1, "base", 500).write();
+            ForkFixture.typical(slots.resolve("1/c"), 1, "other", 625).write();
         };
-    final Cli cli =
-        Cli.requests(
-            "start\t1\t1\n",
-            secondRun,
-            "fork\t0\tbase\t0\t0\t0\nfork\t1\tother\t0\t0\t0\nkept\nnext\n",
-            out,
-            "c",
-            "--forks",
-            slots);
-    assertEquals(Exit.OK, cli.code(), cli.err());
-    assertEquals("block 1 of 2: base 500 ns, other 625 ns", cli.out().lines().toList().get(0));
-    assertEquals(2, lastBlock());
-  }
-
-  @Test
-  void aBlockThatGatesLeftTooFewRoundsRunsAgain() throws IOException {
-    plan("--blocks", 2, "--retries", 1);
-    byTurns(1, 300);
-    final Cli cli = next(Exit.OK);
-    assertTrue(
-        cli.out()
-            .contains(
-                "it is run again because other: 0 of 10 rounds are left to compare it with base, and"
-                    + " it needs 5"),
-        cli.out());
-    assertEquals(3, lastBlock());
-  }
-
-  @Test
-  void aBlockOfRoundsThatCountDoesNot() throws IOException {
-    plan("--blocks", 2, "--retries", 1);
-    byTurns(1, 130);
-    next(Exit.OK);
-    assertEquals(2, lastBlock());
-  }
-
-  /** A block by turns; the baseline's are at another floor than those of the other. */
-  private void byTurns(final int block, final double floor) throws IOException {
-    for (final String contender : List.of("base", "other")) {
-      final ForkFixture fork = ForkFixture.typical(campaign, block, contender, 500);
-      TurnsFixture.add(fork.json, "17", 2, 10, round -> 500);
-      for (int round = 0; round < 10 && contender.equals("base"); round++) {
-        TurnsFixture.floor(TurnsFixture.at(fork.json, round), floor);
-      }
-      fork.write();
+        Cli cli = Cli.requests(
+                "start\t1\t1\n",
+                secondRun,
+                "fork\t0\tbase\t0\t0\t0\nfork\t1\tother\t0\t0\t0\nkept\nnext\n",
+                out,
+                "c",
+                "--forks",
+                slots);
+        assertEquals(Exit.OK, cli.code(), cli.err());
+        assertEquals(
+                "block 1 of 2: base 500 ns, other 625 ns",
+                cli.out().lines().toList().get(0));
+        assertEquals(2, lastBlock());
     }
-  }
+
+    @Test
+    void aBlockThatGatesLeftTooFewRoundsRunsAgain() throws IOException {
+        plan("--blocks", 2, "--retries", 1);
+        byTurns(1, 300);
+        Cli cli = next(Exit.OK);
+        assertTrue(
+                cli.out()
+                        .contains("it is run again because other: 0 of 10 rounds are left to compare it with base, and"
+                                + " it needs 5"),
+                cli.out());
+        assertEquals(3, lastBlock());
+    }
+
+    @Test
+    void aBlockOfRoundsThatCountDoesNot() throws IOException {
+        plan("--blocks", 2, "--retries", 1);
+        byTurns(1, 130);
+        next(Exit.OK);
+        assertEquals(2, lastBlock());
+    }
+
+    /** A block by turns; the baseline's are at another floor than those of the other. */
+    private void byTurns(int block, double floor) throws IOException {
+        for (String contender : List.of("base", "other")) {
+            ForkFixture fork = ForkFixture.typical(campaign, block, contender, 500);
+            TurnsFixture.add(fork.json, "17", 2, 10, round -> 500);
+            for (int round = 0; round < 10 && contender.equals("base"); round++) {
+                TurnsFixture.floor(TurnsFixture.at(fork.json, round), floor);
+            }
+            fork.write();
+        }
+    }
 }

@@ -13,212 +13,212 @@ import org.whichjvm.collector.model.ForkFixture;
 
 /** What comes after a block: the rest, a block more, or the end. */
 class NextCommandTest extends NextFixture {
-  @Test
-  void aCleanBlockLetsTheCampaignGoOn() throws IOException {
-    plan("--blocks", 3);
-    pair(1, clean());
-    final String before = planTsv();
-    final Cli cli = next(Exit.OK);
-    assertEquals(before, planTsv());
-    final List<String> lines = cli.out().lines().toList();
-    assertEquals("block 1 of 3: base 500 ns, other 625 ns", lines.get(0));
-    assertTrue(lines.get(1).matches("about .* left"), cli.out());
-  }
-
-  @Test
-  void aBlockIsToldByAScoreThatAllOfItHave() throws IOException {
-    plan("--blocks", 2, "--set", "workload=command");
-    new ForkFixture(campaign, 1, "base")
-        .ofScores("command")
-        .score("a.B.alpha:avgt", 1, "us/op", 1_106)
-        .score("a.B.beta:avgt", 1, "us/op", 2_104)
-        .writeJson();
-    new ForkFixture(campaign, 1, "other")
-        .ofScores("command")
-        .score("a.B.beta:avgt", 1, "us/op", 2_103)
-        .writeJson();
-    assertEquals(
-        "block 1 of 2: base 2,104 us/op, other 2,103 us/op",
-        next(Exit.OK).out().lines().toList().get(0));
-    new ForkFixture(campaign, 2, "base")
-        .ofScores("command")
-        .score("a.B.alpha:avgt", 1, "us/op", 1_106)
-        .writeJson();
-    new ForkFixture(campaign, 2, "other")
-        .ofScores("command")
-        .score("a.B.beta:avgt", 1, "us/op", 2_103)
-        .writeJson();
-    assertEquals(
-        "block 2 of 2: base a.B.alpha:avgt@1 1,106 us/op, other a.B.beta:avgt@1 2,103 us/op\n",
-        next(Exit.ENDED).out());
-  }
-
-  @Test
-  void beforeTheFirstBlockThereIsNothingToSay() throws IOException {
-    plan("--blocks", 3);
-    assertEquals("", next(Exit.OK).out());
-    ForkFixture.typical(campaign, 1, "base", 500).write();
-    assertEquals("", next(Exit.OK).out(), "half a block is none");
-  }
-
-  @Test
-  void afterTheLastBlockItHasEnded() throws IOException {
-    plan("--blocks", 1);
-    pair(1, clean());
-    assertEquals("block 1 of 1: base 500 ns, other 625 ns\n", next(Exit.ENDED).out());
-    next(Exit.ENDED);
-  }
-
-  @Test
-  void anExcludedBlockIsRunAgainAtTheEndAndAskingTwiceAddsOne() throws IOException {
-    plan("--blocks", 2);
-    pair(1, disturbed());
-    final String before = planTsv();
-    assertTrue(
-        next(Exit.OK)
-            .out()
-            .contains(
-                "; it is run again because base: a measured thread waited for a CPU: 40 %, over 25 %"));
-    final String grown = planTsv();
-    assertTrue(grown.startsWith(before));
-    final List<String> added = grown.substring(before.length()).lines().toList();
-    assertEquals(2, added.size());
-    for (int i = 0; i < 2; i++) {
-      assertTrue(added.get(i).matches("3\t" + (5 + i) + "\t(base|other)"), added.toString());
+    @Test
+    void aCleanBlockLetsTheCampaignGoOn() throws IOException {
+        plan("--blocks", 3);
+        pair(1, clean());
+        String before = planTsv();
+        Cli cli = next(Exit.OK);
+        assertEquals(before, planTsv());
+        List<String> lines = cli.out().lines().toList();
+        assertEquals("block 1 of 3: base 500 ns, other 625 ns", lines.get(0));
+        assertTrue(lines.get(1).matches("about .* left"), cli.out());
     }
-    next(Exit.OK);
-    assertEquals(grown, planTsv());
-  }
 
-  @Test
-  void whatAKilledCampaignDidNotAskIsMadeUpFor() throws IOException {
-    plan("--blocks", 4, "--retries", 3);
-    pair(1, disturbed());
-    pair(2, disturbed());
-    next(Exit.OK);
-    assertEquals(6, lastBlock());
-  }
-
-  @Test
-  void aLongerPlanIsThatOfALongerCampaign() throws IOException {
-    plan("--blocks", 2);
-    pair(1, disturbed());
-    next(Exit.OK);
-    final String grown = planTsv();
-    campaign = out.resolve("longer");
-    plan("--campaign", "longer", "--blocks", 3);
-    assertEquals(planTsv(), grown);
-  }
-
-  @Test
-  void aBlockMoreMayBeRunAgainTooAndNoMoreThanTheRetries() throws IOException {
-    plan("--blocks", 1, "--retries", 2);
-    pair(1, disturbed());
-    next(Exit.OK);
-    assertEquals(2, lastBlock());
-    pair(2, disturbed());
-    next(Exit.OK);
-    assertEquals(3, lastBlock());
-    pair(3, disturbed());
-    assertTrue(next(Exit.ENDED).out().contains("; it is not run again, though base: "));
-    assertEquals(3, lastBlock());
-  }
-
-  @Test
-  void withoutRetriesNothingIsRunAgain() throws IOException {
-    plan("--blocks", 1, "--retries", 0);
-    pair(1, disturbed());
-    next(Exit.ENDED);
-    assertEquals(1, lastBlock());
-  }
-
-  @Test
-  void anOverloadedForkIsAResult() throws IOException {
-    plan("--blocks", 1);
-    ForkFixture.typical(campaign, 1, "base", 500).write();
-    ForkFixture.typical(campaign, 1, "other", 500)
-        .with(json -> json.addProperty("status", "overloaded"))
-        .with(json -> json.addProperty("reason", "61 % of the rate was kept"))
-        .writeJson();
-    final String said = next(Exit.ENDED).out();
-    assertTrue(said.startsWith("block 1 of 1: base 500 ns, other overloaded"), said);
-    assertEquals(1, lastBlock());
-  }
-
-  @Test
-  void aForkThatCannotBeReadIsNamedAndMeasuredAgain() throws IOException {
-    plan("--blocks", 2);
-    pair(1, clean());
-    pair(2, clean());
-    // What a power cut leaves of a file that was not on the disk yet.
-    Files.writeString(campaign.resolve("forks/001-other.json"), "");
-    final Cli cli = next(Exit.OK);
-    assertEquals("", cli.out(), "half a block is none");
-    assertEquals("fork 1 of other cannot be used (is empty), so it is measured again\n", cli.err());
-    assertFalse(Files.exists(campaign.resolve("forks/001-other.json")));
-    assertTrue(Files.exists(campaign.resolve("forks/001-other.json.unreadable")));
-    ForkFixture.typical(campaign, 1, "other", 625).write();
-    assertEquals("block 2 of 2: base 500 ns, other 625 ns\n", next(Exit.ENDED).out());
-  }
-
-  @Test
-  void aPlanThatHasNoLineDoesNotGrow() throws IOException {
-    plan("--blocks", 1, "--retries", 1);
-    pair(1, disturbed());
-    final String header = planTsv().lines().findFirst().orElseThrow() + "\n";
-    Files.writeString(campaign.resolve("plan.tsv"), header);
-    final String said = next(Exit.USAGE).err();
-    assertTrue(said.endsWith("plan.tsv has no line; restore it\n"), said);
-    assertEquals(header, planTsv());
-  }
-
-  @Test
-  void aCampaignWithLooksStopsOnceAllIsDecidedAndStaysStopped() throws IOException {
-    plan("--blocks", 40, "--precision", "20%", "--max-time", 86_400, "--decide", "p50");
-    int block = 0;
-    int code = Exit.OK;
-    Cli cli = null;
-    while (code == Exit.OK && block < 40) {
-      block++;
-      pair(block, clean());
-      cli = Cli.next(out, "c");
-      code = cli.code();
+    @Test
+    void aBlockIsToldByAScoreThatAllOfItHave() throws IOException {
+        plan("--blocks", 2, "--set", "workload=command");
+        new ForkFixture(campaign, 1, "base")
+                .ofScores("command")
+                .score("a.B.alpha:avgt", 1, "us/op", 1_106)
+                .score("a.B.beta:avgt", 1, "us/op", 2_104)
+                .writeJson();
+        new ForkFixture(campaign, 1, "other")
+                .ofScores("command")
+                .score("a.B.beta:avgt", 1, "us/op", 2_103)
+                .writeJson();
+        assertEquals(
+                "block 1 of 2: base 2,104 us/op, other 2,103 us/op",
+                next(Exit.OK).out().lines().toList().get(0));
+        new ForkFixture(campaign, 2, "base")
+                .ofScores("command")
+                .score("a.B.alpha:avgt", 1, "us/op", 1_106)
+                .writeJson();
+        new ForkFixture(campaign, 2, "other")
+                .ofScores("command")
+                .score("a.B.beta:avgt", 1, "us/op", 2_103)
+                .writeJson();
+        assertEquals(
+                "block 2 of 2: base a.B.alpha:avgt@1 1,106 us/op, other a.B.beta:avgt@1 2,103 us/op\n",
+                next(Exit.ENDED).out());
     }
-    assertEquals(Exit.ENDED, code);
-    assertTrue(block < 40, "after block " + block);
-    assertTrue(cli.out().contains("the campaign stops: "), cli.out());
-    assertTrue(Files.exists(campaign.resolve("stopped.json")));
-    assertTrue(next(Exit.ENDED).out().startsWith("the campaign has stopped: "));
-    assertEquals(40, lastBlock(), "no block is added");
-  }
 
-  @Test
-  void aCampaignWithLooksRunsNoBlockAgain() throws IOException {
-    plan("--blocks", 40, "--precision", "2%", "--max-time", 86_400);
-    pair(1, disturbed());
-    assertTrue(next(Exit.OK).out().contains("; it is not run again, though base: "));
-    assertEquals(40, lastBlock());
-  }
+    @Test
+    void beforeTheFirstBlockThereIsNothingToSay() throws IOException {
+        plan("--blocks", 3);
+        assertEquals("", next(Exit.OK).out());
+        ForkFixture.typical(campaign, 1, "base", 500).write();
+        assertEquals("", next(Exit.OK).out(), "half a block is none");
+    }
 
-  @Test
-  void whenItsTimeIsUpACampaignEndsAfterAWholeBlock() throws IOException {
-    plan("--blocks", 40, "--precision", "2%", "--max-time", 12);
-    pair(1, clean());
-    next(Exit.OK);
-    pair(2, clean());
-    assertTrue(next(Exit.ENDED).out().contains("the campaign stops: "));
-    assertTrue(Cli.json(campaign.resolve("stopped.json")).get("timeUp").getAsBoolean());
-  }
+    @Test
+    void afterTheLastBlockItHasEnded() throws IOException {
+        plan("--blocks", 1);
+        pair(1, clean());
+        assertEquals(
+                "block 1 of 1: base 500 ns, other 625 ns\n", next(Exit.ENDED).out());
+        next(Exit.ENDED);
+    }
 
-  @Test
-  void aCampaignThatCannotBeginLeavesNothing() throws IOException {
-    final Path folder = planned();
-    Cli.record("whichjvm: no\n", out, "n", 0, "one", 2);
-    final Cli cli = Cli.next(out, folder.getFileName());
-    assertEquals(Exit.USAGE, cli.code());
-    assertEquals("whichjvm: no\n", cli.err());
-    assertFalse(Files.exists(folder));
-  }
+    @Test
+    void anExcludedBlockIsRunAgainAtTheEndAndAskingTwiceAddsOne() throws IOException {
+        plan("--blocks", 2);
+        pair(1, disturbed());
+        String before = planTsv();
+        assertTrue(next(Exit.OK)
+                .out()
+                .contains("; it is run again because base: a measured thread waited for a CPU: 40 %, over 25 %"));
+        String grown = planTsv();
+        assertTrue(grown.startsWith(before));
+        List<String> added = grown.substring(before.length()).lines().toList();
+        assertEquals(2, added.size());
+        for (int i = 0; i < 2; i++) {
+            assertTrue(added.get(i).matches("3\t" + (5 + i) + "\t(base|other)"), added.toString());
+        }
+        next(Exit.OK);
+        assertEquals(grown, planTsv());
+    }
 
-  // --- fixtures
+    @Test
+    void whatAKilledCampaignDidNotAskIsMadeUpFor() throws IOException {
+        plan("--blocks", 4, "--retries", 3);
+        pair(1, disturbed());
+        pair(2, disturbed());
+        next(Exit.OK);
+        assertEquals(6, lastBlock());
+    }
+
+    @Test
+    void aLongerPlanIsThatOfALongerCampaign() throws IOException {
+        plan("--blocks", 2);
+        pair(1, disturbed());
+        next(Exit.OK);
+        String grown = planTsv();
+        campaign = out.resolve("longer");
+        plan("--campaign", "longer", "--blocks", 3);
+        assertEquals(planTsv(), grown);
+    }
+
+    @Test
+    void aBlockMoreMayBeRunAgainTooAndNoMoreThanTheRetries() throws IOException {
+        plan("--blocks", 1, "--retries", 2);
+        pair(1, disturbed());
+        next(Exit.OK);
+        assertEquals(2, lastBlock());
+        pair(2, disturbed());
+        next(Exit.OK);
+        assertEquals(3, lastBlock());
+        pair(3, disturbed());
+        assertTrue(next(Exit.ENDED).out().contains("; it is not run again, though base: "));
+        assertEquals(3, lastBlock());
+    }
+
+    @Test
+    void withoutRetriesNothingIsRunAgain() throws IOException {
+        plan("--blocks", 1, "--retries", 0);
+        pair(1, disturbed());
+        next(Exit.ENDED);
+        assertEquals(1, lastBlock());
+    }
+
+    @Test
+    void anOverloadedForkIsAResult() throws IOException {
+        plan("--blocks", 1);
+        ForkFixture.typical(campaign, 1, "base", 500).write();
+        ForkFixture.typical(campaign, 1, "other", 500)
+                .with(json -> json.addProperty("status", "overloaded"))
+                .with(json -> json.addProperty("reason", "61 % of the rate was kept"))
+                .writeJson();
+        String said = next(Exit.ENDED).out();
+        assertTrue(said.startsWith("block 1 of 1: base 500 ns, other overloaded"), said);
+        assertEquals(1, lastBlock());
+    }
+
+    @Test
+    void aForkThatCannotBeReadIsNamedAndMeasuredAgain() throws IOException {
+        plan("--blocks", 2);
+        pair(1, clean());
+        pair(2, clean());
+        // What a power cut leaves of a file that was not on the disk yet.
+        Files.writeString(campaign.resolve("forks/001-other.json"), "");
+        Cli cli = next(Exit.OK);
+        assertEquals("", cli.out(), "half a block is none");
+        assertEquals("fork 1 of other cannot be used (is empty), so it is measured again\n", cli.err());
+        assertFalse(Files.exists(campaign.resolve("forks/001-other.json")));
+        assertTrue(Files.exists(campaign.resolve("forks/001-other.json.unreadable")));
+        ForkFixture.typical(campaign, 1, "other", 625).write();
+        assertEquals(
+                "block 2 of 2: base 500 ns, other 625 ns\n", next(Exit.ENDED).out());
+    }
+
+    @Test
+    void aPlanThatHasNoLineDoesNotGrow() throws IOException {
+        plan("--blocks", 1, "--retries", 1);
+        pair(1, disturbed());
+        String header = planTsv().lines().findFirst().orElseThrow() + "\n";
+        Files.writeString(campaign.resolve("plan.tsv"), header);
+        String said = next(Exit.USAGE).err();
+        assertTrue(said.endsWith("plan.tsv has no line; restore it\n"), said);
+        assertEquals(header, planTsv());
+    }
+
+    @Test
+    void aCampaignWithLooksStopsOnceAllIsDecidedAndStaysStopped() throws IOException {
+        plan("--blocks", 40, "--precision", "20%", "--max-time", 86_400, "--decide", "p50");
+        int block = 0;
+        int code = Exit.OK;
+        Cli cli = null;
+        while (code == Exit.OK && block < 40) {
+            block++;
+            pair(block, clean());
+            cli = Cli.next(out, "c");
+            code = cli.code();
+        }
+        assertEquals(Exit.ENDED, code);
+        assertTrue(block < 40, "after block " + block);
+        assertTrue(cli.out().contains("the campaign stops: "), cli.out());
+        assertTrue(Files.exists(campaign.resolve("stopped.json")));
+        assertTrue(next(Exit.ENDED).out().startsWith("the campaign has stopped: "));
+        assertEquals(40, lastBlock(), "no block is added");
+    }
+
+    @Test
+    void aCampaignWithLooksRunsNoBlockAgain() throws IOException {
+        plan("--blocks", 40, "--precision", "2%", "--max-time", 86_400);
+        pair(1, disturbed());
+        assertTrue(next(Exit.OK).out().contains("; it is not run again, though base: "));
+        assertEquals(40, lastBlock());
+    }
+
+    @Test
+    void whenItsTimeIsUpACampaignEndsAfterAWholeBlock() throws IOException {
+        plan("--blocks", 40, "--precision", "2%", "--max-time", 12);
+        pair(1, clean());
+        next(Exit.OK);
+        pair(2, clean());
+        assertTrue(next(Exit.ENDED).out().contains("the campaign stops: "));
+        assertTrue(Cli.json(campaign.resolve("stopped.json")).get("timeUp").getAsBoolean());
+    }
+
+    @Test
+    void aCampaignThatCannotBeginLeavesNothing() throws IOException {
+        Path folder = planned();
+        Cli.record("whichjvm: no\n", out, "n", 0, "one", 2);
+        Cli cli = Cli.next(out, folder.getFileName());
+        assertEquals(Exit.USAGE, cli.code());
+        assertEquals("whichjvm: no\n", cli.err());
+        assertFalse(Files.exists(folder));
+    }
+
+    // --- fixtures
 }

@@ -18,73 +18,74 @@ import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A planned campaign of two contenders, whose blocks are over one by one. */
 abstract class NextFixture {
-  @TempDir Path out;
-  Path campaign;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void folder() {
-    campaign = out.resolve("c");
-  }
+    Path campaign;
 
-  void plan(final Object... options) {
-    final List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
-    all.addAll(List.of("--contender=base", "--contender=other", "--baseline", "base", "--seed", 7));
-    all.addAll(List.of(options));
-    final Cli cli = PlannedFixture.run(all.toArray());
-    assertEquals(0, cli.code(), cli.err());
-  }
+    @BeforeEach
+    void folder() {
+        campaign = out.resolve("c");
+    }
 
-  Cli next(final int code) {
-    final Cli cli = Cli.next(out, campaign.getFileName());
-    assertEquals(code, cli.code(), cli.err() + cli.out());
-    return cli;
-  }
+    void plan(Object... options) {
+        List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
+        all.addAll(List.of("--contender=base", "--contender=other", "--baseline", "base", "--seed", 7));
+        all.addAll(List.of(options));
+        Cli cli = PlannedFixture.run(all.toArray());
+        assertEquals(0, cli.code(), cli.err());
+    }
 
-  String planTsv() throws IOException {
-    return Files.readString(campaign.resolve("plan.tsv"));
-  }
+    Cli next(int code) {
+        Cli cli = Cli.next(out, campaign.getFileName());
+        assertEquals(code, cli.code(), cli.err() + cli.out());
+        return cli;
+    }
 
-  int lastBlock() throws IOException {
-    final List<String> lines = planTsv().lines().toList();
-    return Integer.parseInt(lines.get(lines.size() - 1).split("\t")[0]);
-  }
+    String planTsv() throws IOException {
+        return Files.readString(campaign.resolve("plan.tsv"));
+    }
 
-  /** A block; the change is made to the baseline's fork. */
-  void pair(final int block, final Consumer<JsonObject> change) throws IOException {
-    ForkFixture.typical(campaign, block, "base", 500).with(change).write();
-    ForkFixture.typical(campaign, block, "other", 625).write();
-  }
+    int lastBlock() throws IOException {
+        List<String> lines = planTsv().lines().toList();
+        return Integer.parseInt(lines.get(lines.size() - 1).split("\t")[0]);
+    }
 
-  static Consumer<JsonObject> clean() {
-    return json -> {};
-  }
+    /** A block; the change is made to the baseline's fork. */
+    void pair(int block, Consumer<JsonObject> change) throws IOException {
+        ForkFixture.typical(campaign, block, "base", 500).with(change).write();
+        ForkFixture.typical(campaign, block, "other", 625).write();
+    }
 
-  static Consumer<JsonObject> disturbed() {
-    final JsonArray threads = new JsonArray();
-    threads.add(ForkFixture.object(Map.of("runQueueMillis", 400)));
-    threads.add(ForkFixture.object(Map.of("runQueueMillis", 1)));
-    return json -> json.getAsJsonObject("disturbances").add("threads", threads);
-  }
+    static Consumer<JsonObject> clean() {
+        return json -> {};
+    }
 
-  Path planned() throws IOException {
-    final List<Object> args =
-        List.of(
-            "plan",
-            "--out",
-            out,
-            "--runner=host",
-            "--machine=amd64",
-            "--knows=one=/jdk",
-            "--usual=one",
-            "--flag-sets",
-            "../docker/flags",
-            "--studies",
-            "../studies",
-            "--",
-            "one");
-    final Cli cli = Cli.run(args.toArray());
-    assertEquals(Exit.OK, cli.code(), cli.err());
-    final Path named = out.resolve(cli.out().strip());
-    return Files.move(named, out.resolve("n"));
-  }
+    static Consumer<JsonObject> disturbed() {
+        JsonArray threads = new JsonArray();
+        threads.add(ForkFixture.object(Map.of("runQueueMillis", 400)));
+        threads.add(ForkFixture.object(Map.of("runQueueMillis", 1)));
+        return json -> json.getAsJsonObject("disturbances").add("threads", threads);
+    }
+
+    Path planned() throws IOException {
+        List<Object> args = List.of(
+                "plan",
+                "--out",
+                out,
+                "--runner=host",
+                "--machine=amd64",
+                "--knows=one=/jdk",
+                "--usual=one",
+                "--flag-sets",
+                "../docker/flags",
+                "--studies",
+                "../studies",
+                "--",
+                "one");
+        Cli cli = Cli.run(args.toArray());
+        assertEquals(Exit.OK, cli.code(), cli.err());
+        Path named = out.resolve(cli.out().strip());
+        return Files.move(named, out.resolve("n"));
+    }
 }

@@ -32,279 +32,265 @@ import org.whichjvm.collector.model.fork.OwnFolder;
 
 /** What is taken of the folder that a fork had to itself, whatever it left there. */
 class OwnFolderTest extends NextFixture {
-  private Path slots;
-  private Path written;
-  private String slices = "";
+    private Path slots;
+    private Path written;
+    private String slices = "";
 
-  @BeforeEach
-  void slot() throws IOException {
-    plan("--blocks", 2);
-    slots = Files.createDirectories(out.resolve(".slots"));
-    written = Files.createDirectories(slots.resolve("0/c/forks"));
-  }
-
-  @Test
-  void theFilesOfAForkAreTakenAndItsFolderIsEmptyForTheNext() throws IOException {
-    honest();
-    Files.writeString(written.resolve("001-base.out"), "said");
-    Files.writeString(written.resolve("001-base.jfr"), "a recording is for other tools alone");
-    Files.writeString(written.resolve("other"), "no file of a fork");
-    assertEquals("", run(0, 0).err());
-    assertEquals(
-        List.of("001-base.hlog", "001-base.jfr", "001-base.json", "001-base.out"),
-        names(campaign.resolve("forks")));
-    assertEquals("ok", fork().get("status").getAsString());
-    Cli.requests("start\t2\t1\n", out, "c", "--forks", slots);
-    assertEquals(List.of(), names(slots.resolve("0")));
-  }
-
-  @Test
-  void aForkWithoutAJsonHasFailedWithItsLastWords() throws IOException {
-    Files.writeString(written.resolve("001-base.out"), "said");
-    run(3, 0);
-    assertEquals("it said so (exit code 3)", reason());
-    assertEquals(List.of("001-base.json"), names(campaign.resolve("forks")));
-  }
-
-  @Test
-  void whatIsBehindItsDeadlineHasFailedWhateverItLeft() throws IOException {
-    honest();
-    run(0, 75);
-    assertEquals(
-        "it was ended after 75 s, its deadline; its last words: it said so (exit code 0)",
-        reason());
-  }
-
-  @Test
-  void aLinkInPlaceOfAFileIsNotFollowed() throws IOException {
-    honest();
-    for (final String file : List.of("001-base.json", "001-base.hlog")) {
-      Files.move(written.resolve(file), out.resolve(".secret"));
-      Files.createSymbolicLink(written.resolve(file), out.resolve(".secret"));
-      run(0, 0);
-      assertTrue(reason().endsWith(file + " that is no regular file"), reason());
-      assertNothingElse();
-      Files.delete(written.resolve(file));
-      Files.move(out.resolve(".secret"), written.resolve(file));
+    @BeforeEach
+    void slot() throws IOException {
+        plan("--blocks", 2);
+        slots = Files.createDirectories(out.resolve(".slots"));
+        written = Files.createDirectories(slots.resolve("0/c/forks"));
     }
-  }
 
-  @Test
-  void aHardLinkIsNoFileOfAFork() throws IOException {
-    honest();
-    Files.createLink(out.resolve(".another-name"), written.resolve("001-base.json"));
-    run(0, 0);
-    assertEquals("its result cannot be used: it has a 001-base.json that is a link", reason());
-  }
-
-  @Test
-  void aLinkInPlaceOfAFolderIsNotFollowed() throws IOException {
-    honest();
-    Files.move(slots.resolve("0/c"), out.resolve(".elsewhere"));
-    Files.createSymbolicLink(slots.resolve("0/c"), out.resolve(".elsewhere"));
-    run(0, 0);
-    assertEquals(
-        "its result cannot be used: it lies behind c, which is no folder but a link or a file",
-        reason());
-    assertNothingElse();
-  }
-
-  @Test
-  void aPipeInPlaceOfAFileHoldsNobody() throws IOException, InterruptedException {
-    final Path pipe = written.resolve("001-base.json");
-    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-    run(0, 0);
-    assertEquals(
-        "its result cannot be used: it has a 001-base.json that is no regular file", reason());
-  }
-
-  @Test
-  void whatIsTakenIsWhatWasCheckedWhoeverExchangesItMeanwhile() throws Exception {
-    final List<Path> others =
-        List.of(out.resolve(".first"), out.resolve(".second"), out.resolve(".secret"));
-    for (int i = 0; i < others.size(); i++) {
-      ForkFixture.typical(slots.resolve("0").resolve("c"), 1, "base", 500 + 100 * i).write();
-      Files.move(written.resolve("001-base.json"), others.get(i));
+    @Test
+    void theFilesOfAForkAreTakenAndItsFolderIsEmptyForTheNext() throws IOException {
+        honest();
+        Files.writeString(written.resolve("001-base.out"), "said");
+        Files.writeString(written.resolve("001-base.jfr"), "a recording is for other tools alone");
+        Files.writeString(written.resolve("other"), "no file of a fork");
+        assertEquals("", run(0, 0).err());
+        assertEquals(
+                List.of("001-base.hlog", "001-base.jfr", "001-base.json", "001-base.out"),
+                names(campaign.resolve("forks")));
+        assertEquals("ok", fork().get("status").getAsString());
+        Cli.requests("start\t2\t1\n", out, "c", "--forks", slots);
+        assertEquals(List.of(), names(slots.resolve("0")));
     }
-    final OwnFolder own = new OwnFolder(slots.resolve("0"));
-    final Path forks = Files.createDirectories(campaign.resolve("forks"));
-    final ForkName name = new ForkName(1, "base");
-    final AtomicBoolean ended = new AtomicBoolean();
-    // As a process that a program has left behind on the host could.
-    final Callable<Void> exchange =
-        () -> {
-          final Path file = written.resolve("001-base.json");
-          for (int i = 0; !ended.get(); i++) {
-            final Path other = written.resolve("other");
-            if (i % 4 < 2) {
-              Files.copy(others.get(i % 4), other);
-            } else {
-              Files.createSymbolicLink(other, others.get(2));
-            }
-            Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
-            if (i % 4 == 3) {
-              Files.delete(file);
-            }
-          }
-          return null;
-        };
-    final ExecutorService left = Executors.newSingleThreadExecutor();
-    final Future<Void> exchanging = left.submit(exchange);
-    for (int i = 0; i < 3_000 && !exchanging.isDone(); i++) {
-      try {
-        final Optional<OwnFolder.Taken> taken = own.take("c", forks, name, null);
-        if (taken.isPresent()) {
-          taken.get().name();
-          final ForkReader.Read kept = ForkReader.read(forks, name, "c");
-          assertNull(kept.problem(), () -> kept.problem().getMessage());
-          assertEquals(taken.get().fork().p50(), kept.fork().p50());
-          assertNotEquals(700, kept.fork().p50(), "a link was followed");
+
+    @Test
+    void aForkWithoutAJsonHasFailedWithItsLastWords() throws IOException {
+        Files.writeString(written.resolve("001-base.out"), "said");
+        run(3, 0);
+        assertEquals("it said so (exit code 3)", reason());
+        assertEquals(List.of("001-base.json"), names(campaign.resolve("forks")));
+    }
+
+    @Test
+    void whatIsBehindItsDeadlineHasFailedWhateverItLeft() throws IOException {
+        honest();
+        run(0, 75);
+        assertEquals("it was ended after 75 s, its deadline; its last words: it said so (exit code 0)", reason());
+    }
+
+    @Test
+    void aLinkInPlaceOfAFileIsNotFollowed() throws IOException {
+        honest();
+        for (String file : List.of("001-base.json", "001-base.hlog")) {
+            Files.move(written.resolve(file), out.resolve(".secret"));
+            Files.createSymbolicLink(written.resolve(file), out.resolve(".secret"));
+            run(0, 0);
+            assertTrue(reason().endsWith(file + " that is no regular file"), reason());
+            assertNothingElse();
+            Files.delete(written.resolve(file));
+            Files.move(out.resolve(".secret"), written.resolve(file));
         }
-      } catch (final UnusableFile refused) {
-        // It costs this fork, and nothing else.
-      }
     }
-    ended.set(true);
-    exchanging.get();
-    left.shutdown();
-  }
 
-  @Test
-  void tooMuchIsNotTaken() throws IOException {
-    honest();
-    Files.write(written.resolve("001-base.out"), new byte[(2 << 20) + 1]);
-    run(0, 0);
-    assertEquals("its result cannot be used: it has a 001-base.out of more than 2 MB", reason());
-    assertNothingElse();
-    Files.delete(written.resolve("001-base.out"));
-    Files.write(written.resolve("001-base.jfr"), new byte[(32 << 20) + 1]);
-    run(0, 0);
-    assertEquals("its result cannot be used: it has a 001-base.jfr of more than 32 MB", reason());
-    assertNothingElse();
-  }
+    @Test
+    void aHardLinkIsNoFileOfAFork() throws IOException {
+        honest();
+        Files.createLink(out.resolve(".another-name"), written.resolve("001-base.json"));
+        run(0, 0);
+        assertEquals("its result cannot be used: it has a 001-base.json that is a link", reason());
+    }
 
-  @Test
-  void aProgramThatNoSliceLetRunLeavesNothing() throws IOException {
-    honest();
-    Files.writeString(written.resolve("001-base.out"), "said");
-    final JsonObject json = Cli.json(written.resolve("001-base.json"));
-    json.add("program", ForkFixture.object(Map.of("startedMicros", 5, "endedMicros", 9)));
-    Files.writeString(written.resolve("001-base.json"), json.toString());
-    slices = "0 10 20\n";
-    run(0, 0);
-    assertEquals("its result cannot be used: it has a program that no slice let run", reason());
-    assertNothingElse();
-  }
+    @Test
+    void aLinkInPlaceOfAFolderIsNotFollowed() throws IOException {
+        honest();
+        Files.move(slots.resolve("0/c"), out.resolve(".elsewhere"));
+        Files.createSymbolicLink(slots.resolve("0/c"), out.resolve(".elsewhere"));
+        run(0, 0);
+        assertEquals("its result cannot be used: it lies behind c, which is no folder but a link or a file", reason());
+        assertNothingElse();
+    }
 
-  @Test
-  void aFileThatNobodyMayReadIsNotTaken() throws IOException {
-    honest();
-    final Path log = written.resolve("001-base.hlog");
-    Files.setPosixFilePermissions(log, Set.of());
-    assumeFalse(Files.isReadable(log), "root may read all files");
-    run(0, 0);
-    assertEquals(
-        "its result cannot be used: it has a 001-base.hlog that may not be read by this user",
-        reason());
-    assertNothingElse();
-  }
+    @Test
+    void aPipeInPlaceOfAFileHoldsNobody() throws IOException, InterruptedException {
+        Path pipe = written.resolve("001-base.json");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        run(0, 0);
+        assertEquals("its result cannot be used: it has a 001-base.json that is no regular file", reason());
+    }
 
-  @Test
-  void anotherForksResultIsRefused() throws IOException {
-    honest();
-    final JsonObject json = Cli.json(written.resolve("001-base.json"));
-    json.addProperty("block", 2);
-    Files.writeString(written.resolve("001-base.json"), json.toString());
-    run(0, 0);
-    assertTrue(reason().startsWith("its result cannot be used: it is inside the fork 002-base"));
-  }
-
-  @Test
-  void aHistogramThatWasCutShortIsRefused() throws IOException {
-    honest();
-    final JsonObject json = Cli.json(written.resolve("001-base.json"));
-    json.getAsJsonObject("service").addProperty("histogram", "HISTFAAA");
-    Files.writeString(written.resolve("001-base.json"), json.toString());
-    run(0, 0);
-    assertTrue(
-        reason().startsWith("its result cannot be used: its service.histogram is cut short"),
-        reason());
-  }
-
-  @Test
-  void whatAForkSaysOfItsTimeEndsNoCampaign() throws IOException {
-    campaign = out.resolve("d");
-    plan("--campaign", "d", "--blocks", 40, "--precision", "2%", "--max-time", 60);
-    final Cli.Meanwhile write =
-        () -> {
-          for (final String contender : List.of("base", "other")) {
-            ForkFixture.typical(slots.resolve("0").resolve("d"), 1, contender, 500)
-                .with(json -> json.addProperty("wallSeconds", 1e6))
-                .write();
-          }
+    @Test
+    void whatIsTakenIsWhatWasCheckedWhoeverExchangesItMeanwhile() throws Exception {
+        List<Path> others = List.of(out.resolve(".first"), out.resolve(".second"), out.resolve(".secret"));
+        for (int i = 0; i < others.size(); i++) {
+            ForkFixture.typical(slots.resolve("0").resolve("c"), 1, "base", 500 + 100 * i)
+                    .write();
+            Files.move(written.resolve("001-base.json"), others.get(i));
+        }
+        OwnFolder own = new OwnFolder(slots.resolve("0"));
+        Path forks = Files.createDirectories(campaign.resolve("forks"));
+        ForkName name = new ForkName(1, "base");
+        AtomicBoolean ended = new AtomicBoolean();
+        // As a process that a program has left behind on the host could.
+        Callable<Void> exchange = () -> {
+            Path file = written.resolve("001-base.json");
+            for (int i = 0; !ended.get(); i++) {
+                Path other = written.resolve("other");
+                if (i % 4 < 2) {
+                    Files.copy(others.get(i % 4), other);
+                } else {
+                    Files.createSymbolicLink(other, others.get(2));
+                }
+                Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+                if (i % 4 == 3) {
+                    Files.delete(file);
+                }
+            }
+            return null;
         };
-    final Cli cli =
-        Cli.requests(
-            "start\t1\t1\n",
-            write,
-            "fork\t0\tbase\t0\t0\t0\nfork\t0\tother\t0\t0\t0\nkept\nnext\n",
-            out,
-            "d",
-            "--forks",
-            slots);
-    assertEquals(Exit.OK, cli.code(), cli.out() + cli.err());
-    assertTrue(Files.readString(campaign.resolve("seconds.tsv")).matches("\n1\t0\\.[0-9]{3}\n"));
-    // A campaign that is resumed has what was kept.
-    assertEquals(Exit.OK, Cli.next(out, "d").code());
-  }
-
-  private void honest() throws IOException {
-    ForkFixture.typical(slots.resolve("0").resolve("c"), 1, "base", 500).write();
-  }
-
-  private Cli run(final int exit, final int late) throws IOException {
-    Files.deleteIfExists(campaign.resolve("forks/001-base.json"));
-    final String said = "whichjvm: it said so\n";
-    // Not with start, which would empty the folder: the fork has run since.
-    final Path kept = slots.resolveSibling(".kept");
-    Files.move(slots, kept);
-    Files.createDirectories(slots.resolve("0"));
-    final Cli cli =
-        Cli.requests(
-            "start\t1\t1\n",
-            () -> {
-              Files.delete(slots.resolve("0"));
-              Files.delete(slots);
-              Files.move(kept, slots);
-            },
-            (slices.isEmpty() ? "" : "slices\t" + slices.length() + "\n" + slices)
-                + String.format(
-                    "fork\t0\tbase\t%d\t%d\t%d\n%skept\n", exit, late, said.length(), said),
-            out,
-            "c",
-            "--forks",
-            slots);
-    assertEquals(0, cli.code(), cli.err());
-    return cli;
-  }
-
-  private JsonObject fork() throws IOException {
-    return Cli.json(campaign.resolve("forks/001-base.json"));
-  }
-
-  private String reason() throws IOException {
-    assertEquals("failed", fork().get("status").getAsString());
-    return fork().get("reason").getAsString();
-  }
-
-  private void assertNothingElse() throws IOException {
-    assertEquals(List.of("001-base.json"), names(campaign.resolve("forks")));
-    assertFalse(Files.isSymbolicLink(campaign.resolve("forks/001-base.json")));
-  }
-
-  private static List<String> names(final Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.map(file -> file.getFileName().toString()).sorted().toList();
+        ExecutorService left = Executors.newSingleThreadExecutor();
+        Future<Void> exchanging = left.submit(exchange);
+        for (int i = 0; i < 3_000 && !exchanging.isDone(); i++) {
+            try {
+                Optional<OwnFolder.Taken> taken = own.take("c", forks, name, null);
+                if (taken.isPresent()) {
+                    taken.get().name();
+                    ForkReader.Read kept = ForkReader.read(forks, name, "c");
+                    assertNull(kept.problem(), () -> kept.problem().getMessage());
+                    assertEquals(taken.get().fork().p50(), kept.fork().p50());
+                    assertNotEquals(700, kept.fork().p50(), "a link was followed");
+                }
+            } catch (UnusableFile refused) {
+                // It costs this fork, and nothing else.
+            }
+        }
+        ended.set(true);
+        exchanging.get();
+        left.shutdown();
     }
-  }
+
+    @Test
+    void tooMuchIsNotTaken() throws IOException {
+        honest();
+        Files.write(written.resolve("001-base.out"), new byte[(2 << 20) + 1]);
+        run(0, 0);
+        assertEquals("its result cannot be used: it has a 001-base.out of more than 2 MB", reason());
+        assertNothingElse();
+        Files.delete(written.resolve("001-base.out"));
+        Files.write(written.resolve("001-base.jfr"), new byte[(32 << 20) + 1]);
+        run(0, 0);
+        assertEquals("its result cannot be used: it has a 001-base.jfr of more than 32 MB", reason());
+        assertNothingElse();
+    }
+
+    @Test
+    void aProgramThatNoSliceLetRunLeavesNothing() throws IOException {
+        honest();
+        Files.writeString(written.resolve("001-base.out"), "said");
+        JsonObject json = Cli.json(written.resolve("001-base.json"));
+        json.add("program", ForkFixture.object(Map.of("startedMicros", 5, "endedMicros", 9)));
+        Files.writeString(written.resolve("001-base.json"), json.toString());
+        slices = "0 10 20\n";
+        run(0, 0);
+        assertEquals("its result cannot be used: it has a program that no slice let run", reason());
+        assertNothingElse();
+    }
+
+    @Test
+    void aFileThatNobodyMayReadIsNotTaken() throws IOException {
+        honest();
+        Path log = written.resolve("001-base.hlog");
+        Files.setPosixFilePermissions(log, Set.of());
+        assumeFalse(Files.isReadable(log), "root may read all files");
+        run(0, 0);
+        assertEquals("its result cannot be used: it has a 001-base.hlog that may not be read by this user", reason());
+        assertNothingElse();
+    }
+
+    @Test
+    void anotherForksResultIsRefused() throws IOException {
+        honest();
+        JsonObject json = Cli.json(written.resolve("001-base.json"));
+        json.addProperty("block", 2);
+        Files.writeString(written.resolve("001-base.json"), json.toString());
+        run(0, 0);
+        assertTrue(reason().startsWith("its result cannot be used: it is inside the fork 002-base"));
+    }
+
+    @Test
+    void aHistogramThatWasCutShortIsRefused() throws IOException {
+        honest();
+        JsonObject json = Cli.json(written.resolve("001-base.json"));
+        json.getAsJsonObject("service").addProperty("histogram", "HISTFAAA");
+        Files.writeString(written.resolve("001-base.json"), json.toString());
+        run(0, 0);
+        assertTrue(reason().startsWith("its result cannot be used: its service.histogram is cut short"), reason());
+    }
+
+    @Test
+    void whatAForkSaysOfItsTimeEndsNoCampaign() throws IOException {
+        campaign = out.resolve("d");
+        plan("--campaign", "d", "--blocks", 40, "--precision", "2%", "--max-time", 60);
+        Cli.Meanwhile write = () -> {
+            for (String contender : List.of("base", "other")) {
+                ForkFixture.typical(slots.resolve("0").resolve("d"), 1, contender, 500)
+                        .with(json -> json.addProperty("wallSeconds", 1e6))
+                        .write();
+            }
+        };
+        Cli cli = Cli.requests(
+                "start\t1\t1\n",
+                write,
+                "fork\t0\tbase\t0\t0\t0\nfork\t0\tother\t0\t0\t0\nkept\nnext\n",
+                out,
+                "d",
+                "--forks",
+                slots);
+        assertEquals(Exit.OK, cli.code(), cli.out() + cli.err());
+        assertTrue(Files.readString(campaign.resolve("seconds.tsv")).matches("\n1\t0\\.[0-9]{3}\n"));
+        // A campaign that is resumed has what was kept.
+        assertEquals(Exit.OK, Cli.next(out, "d").code());
+    }
+
+    private void honest() throws IOException {
+        ForkFixture.typical(slots.resolve("0").resolve("c"), 1, "base", 500).write();
+    }
+
+    private Cli run(int exit, int late) throws IOException {
+        Files.deleteIfExists(campaign.resolve("forks/001-base.json"));
+        String said = "whichjvm: it said so\n";
+        // Not with start, which would empty the folder: the fork has run since.
+        Path kept = slots.resolveSibling(".kept");
+        Files.move(slots, kept);
+        Files.createDirectories(slots.resolve("0"));
+        Cli cli = Cli.requests(
+                "start\t1\t1\n",
+                () -> {
+                    Files.delete(slots.resolve("0"));
+                    Files.delete(slots);
+                    Files.move(kept, slots);
+                },
+                (slices.isEmpty() ? "" : "slices\t" + slices.length() + "\n" + slices)
+                        + String.format("fork\t0\tbase\t%d\t%d\t%d\n%skept\n", exit, late, said.length(), said),
+                out,
+                "c",
+                "--forks",
+                slots);
+        assertEquals(0, cli.code(), cli.err());
+        return cli;
+    }
+
+    private JsonObject fork() throws IOException {
+        return Cli.json(campaign.resolve("forks/001-base.json"));
+    }
+
+    private String reason() throws IOException {
+        assertEquals("failed", fork().get("status").getAsString());
+        return fork().get("reason").getAsString();
+    }
+
+    private void assertNothingElse() throws IOException {
+        assertEquals(List.of("001-base.json"), names(campaign.resolve("forks")));
+        assertFalse(Files.isSymbolicLink(campaign.resolve("forks/001-base.json")));
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
 }

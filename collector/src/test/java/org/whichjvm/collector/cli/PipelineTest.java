@@ -11,99 +11,97 @@ import org.whichjvm.collector.across.AcrossFixture;
 
 /** When --fail-on and --fail-unless-within end with 1, and when with 2. */
 class PipelineTest extends AcrossFixture {
-  @Test
-  void aPipelineFailsByTheLowerEndOrByTheUpper() throws IOException {
-    campaign("c", 400, 420, "EPYC"); // 5 %, and the interval lies on both sides of it
-    assertEquals(0, report("--fail-on", "slower:6%", "c").code());
-    assertEquals(1, report("--fail-on", "slower:4%", "c").code());
-    assertEquals(1, report("--fail-unless-within", "4%", "c").code());
-    assertEquals(0, report("--fail-unless-within", "6%", "c").code());
-    final JsonObject build =
-        Cli.json(out.resolve("c/result.json"))
-            .getAsJsonArray("comparisons")
-            .get(0)
-            .getAsJsonObject();
-    final double low = build.get("low").getAsDouble();
-    final double high = build.get("high").getAsDouble();
-    assertTrue(low < 1.05 && high > 1.05, low + " " + high);
-    assertEquals(0, report("--fail-on", "slower:5%", "c").code());
-    final Cli cli = report("--fail-unless-within=5%", "c");
-    assertEquals(1, cli.code());
-    assertTrue(cli.out().contains("--fail-unless-within 5%: build is 4.9 % slower"), cli.out());
-  }
-
-  @Test
-  void aContenderWhoseForksAllFailedLeavesThePipelineUndecided() throws IOException {
-    campaign("c", 500, 400, "EPYC");
-    edit("c", "build", "\"status\":\"ok\"", "\"status\":\"failed\"");
-    final Cli cli = report("--fail-on", "slower:5%", "c");
-    assertEquals(2, cli.code(), cli.out());
-    assertTrue(cli.err().contains("build cannot be compared with base"), cli.err());
-  }
-
-  @Test
-  void aBuildThatCannotKeepTheRateIsSlower() throws IOException {
-    campaign("c", 500, 400, "EPYC");
-    edit("c", "build", "\"status\":\"ok\"", "\"status\":\"overloaded\"");
-    final Cli cli = report("--fail-on", "slower:5%", "c");
-    assertEquals(1, cli.code(), cli.out() + cli.err());
-  }
-
-  @Test
-  void tooFewBlocksForAnIntervalAreUndecided() throws IOException {
-    for (int block = 1; block <= 2; block++) {
-      fork("c", block, "base", 500, "EPYC");
-      fork("c", block, "build", 400, "EPYC");
+    @Test
+    void aPipelineFailsByTheLowerEndOrByTheUpper() throws IOException {
+        campaign("c", 400, 420, "EPYC"); // 5 %, and the interval lies on both sides of it
+        assertEquals(0, report("--fail-on", "slower:6%", "c").code());
+        assertEquals(1, report("--fail-on", "slower:4%", "c").code());
+        assertEquals(1, report("--fail-unless-within", "4%", "c").code());
+        assertEquals(0, report("--fail-unless-within", "6%", "c").code());
+        JsonObject build = Cli.json(out.resolve("c/result.json"))
+                .getAsJsonArray("comparisons")
+                .get(0)
+                .getAsJsonObject();
+        double low = build.get("low").getAsDouble();
+        double high = build.get("high").getAsDouble();
+        assertTrue(low < 1.05 && high > 1.05, low + " " + high);
+        assertEquals(0, report("--fail-on", "slower:5%", "c").code());
+        Cli cli = report("--fail-unless-within=5%", "c");
+        assertEquals(1, cli.code());
+        assertTrue(cli.out().contains("--fail-unless-within 5%: build is 4.9 % slower"), cli.out());
     }
-    final Cli cli = report("--fail-on", "slower:5%", "c");
-    assertEquals(2, cli.code(), cli.out());
-    assertTrue(cli.err().contains("(no interval)"), cli.err());
-  }
 
-  @Test
-  void aControlThatDiffersLeavesAllUndecided() throws IOException {
-    campaign("c", 500, 600, "EPYC", "base+again");
-    assertEquals(1, report("--fail-on", "slower:5%", "c").code());
-    for (int block = 1; block <= 12; block++) {
-      fork("c", block, "base+again", 700, "EPYC");
+    @Test
+    void aContenderWhoseForksAllFailedLeavesThePipelineUndecided() throws IOException {
+        campaign("c", 500, 400, "EPYC");
+        edit("c", "build", "\"status\":\"ok\"", "\"status\":\"failed\"");
+        Cli cli = report("--fail-on", "slower:5%", "c");
+        assertEquals(2, cli.code(), cli.out());
+        assertTrue(cli.err().contains("build cannot be compared with base"), cli.err());
     }
-    final Cli cli = report("--fail-on", "slower:5%", "c");
-    assertEquals(2, cli.code(), cli.out());
-    assertTrue(cli.err().contains("The control of c differs"), cli.err());
-  }
 
-  @Test
-  void aRuleDecidesWithinOneCampaign() throws IOException {
-    campaign("stored", 500, 400, "EPYC");
-    campaign("new", 500, 480, "EPYC");
-    for (final String rule : List.of("--fail-on=slower:5%", "--fail-unless-within=5%")) {
-      final Cli cli = report(rule, "stored", "new");
-      assertEquals(2, cli.code(), cli.out());
-      assertTrue(
-          cli.err().contains(rule.replace('=', ' ') + " was given with 2 campaigns"), cli.err());
-      assertTrue(cli.err().contains("--jdk old=… --jdk new=…"), cli.err());
+    @Test
+    void aBuildThatCannotKeepTheRateIsSlower() throws IOException {
+        campaign("c", 500, 400, "EPYC");
+        edit("c", "build", "\"status\":\"ok\"", "\"status\":\"overloaded\"");
+        Cli cli = report("--fail-on", "slower:5%", "c");
+        assertEquals(1, cli.code(), cli.out() + cli.err());
     }
-  }
 
-  @Test
-  void oneCampaignFailsOnAContenderSlowerThanItsBaseline() throws IOException {
-    campaign("c", 500, 600, "EPYC");
-    assertEquals(1, report("--fail-on", "slower:5%", "c").code());
-    assertEquals(0, report("--fail-on", "slower:30%", "c").code());
-    assertEquals(1, report("--fail-unless-within", "5%", "c").code());
-    assertEquals(0, report("--fail-unless-within", "30%", "c").code());
-  }
-
-  @Test
-  void aRuleThatIsNoneIsWrongUsage() throws IOException {
-    campaign("c", 500, 600, "EPYC");
-    for (final String rule : new String[] {"faster:5%", "slower:5", "slower:-1%", "slower:0%"}) {
-      final Cli cli = report("--fail-on", rule, "c");
-      assertEquals(2, cli.code(), rule);
-      assertTrue(cli.err().contains("--fail-on"), cli.err());
+    @Test
+    void tooFewBlocksForAnIntervalAreUndecided() throws IOException {
+        for (int block = 1; block <= 2; block++) {
+            fork("c", block, "base", 500, "EPYC");
+            fork("c", block, "build", 400, "EPYC");
+        }
+        Cli cli = report("--fail-on", "slower:5%", "c");
+        assertEquals(2, cli.code(), cli.out());
+        assertTrue(cli.err().contains("(no interval)"), cli.err());
     }
-    final Cli cli = report("--fail-unless-within", "5", "c");
-    assertEquals(2, cli.code());
-    assertTrue(cli.err().contains("as in --fail-unless-within 5%"), cli.err());
-  }
+
+    @Test
+    void aControlThatDiffersLeavesAllUndecided() throws IOException {
+        campaign("c", 500, 600, "EPYC", "base+again");
+        assertEquals(1, report("--fail-on", "slower:5%", "c").code());
+        for (int block = 1; block <= 12; block++) {
+            fork("c", block, "base+again", 700, "EPYC");
+        }
+        Cli cli = report("--fail-on", "slower:5%", "c");
+        assertEquals(2, cli.code(), cli.out());
+        assertTrue(cli.err().contains("The control of c differs"), cli.err());
+    }
+
+    @Test
+    void aRuleDecidesWithinOneCampaign() throws IOException {
+        campaign("stored", 500, 400, "EPYC");
+        campaign("new", 500, 480, "EPYC");
+        for (String rule : List.of("--fail-on=slower:5%", "--fail-unless-within=5%")) {
+            Cli cli = report(rule, "stored", "new");
+            assertEquals(2, cli.code(), cli.out());
+            assertTrue(cli.err().contains(rule.replace('=', ' ') + " was given with 2 campaigns"), cli.err());
+            assertTrue(cli.err().contains("--jdk old=… --jdk new=…"), cli.err());
+        }
+    }
+
+    @Test
+    void oneCampaignFailsOnAContenderSlowerThanItsBaseline() throws IOException {
+        campaign("c", 500, 600, "EPYC");
+        assertEquals(1, report("--fail-on", "slower:5%", "c").code());
+        assertEquals(0, report("--fail-on", "slower:30%", "c").code());
+        assertEquals(1, report("--fail-unless-within", "5%", "c").code());
+        assertEquals(0, report("--fail-unless-within", "30%", "c").code());
+    }
+
+    @Test
+    void aRuleThatIsNoneIsWrongUsage() throws IOException {
+        campaign("c", 500, 600, "EPYC");
+        for (String rule : new String[] {"faster:5%", "slower:5", "slower:-1%", "slower:0%"}) {
+            Cli cli = report("--fail-on", rule, "c");
+            assertEquals(2, cli.code(), rule);
+            assertTrue(cli.err().contains("--fail-on"), cli.err());
+        }
+        Cli cli = report("--fail-unless-within", "5", "c");
+        assertEquals(2, cli.code());
+        assertTrue(cli.err().contains("as in --fail-unless-within 5%"), cli.err());
+    }
 }

@@ -14,107 +14,106 @@ import org.whichjvm.collector.model.ForkFixture;
 
 /** Who leaves a race, when, and what is kept of those that have left. */
 class RaceTest extends NextFixture {
-  private final Random noise = new Random(5);
+    private final Random noise = new Random(5);
 
-  private void race(final Object... more) {
-    plan(
-        Stream.concat(
-                Stream.of(
-                    "--contender=near",
-                    "--contender=own",
-                    "--race=yes",
-                    "--blocks=40",
-                    "--precision=1%",
-                    "--max-time=36000"),
-                Stream.of(more))
-            .toArray());
-  }
-
-  /** A block of contenders: "other" is slow, "own" is as the baseline, "near" a little faster. */
-  private void block(final int block, final List<String> contenders) throws IOException {
-    for (final String each : contenders) {
-      final int ns = each.equals("other") ? 700 : each.equals("near") ? 492 : 500;
-      ForkFixture.typical(campaign, block, each, ns + noise.nextInt(40)).write();
+    private void race(Object... more) {
+        plan(Stream.concat(
+                        Stream.of(
+                                "--contender=near",
+                                "--contender=own",
+                                "--race=yes",
+                                "--blocks=40",
+                                "--precision=1%",
+                                "--max-time=36000"),
+                        Stream.of(more))
+                .toArray());
     }
-  }
 
-  /** The look after block 8 can decide nothing among four contenders, that after block 12 can. */
-  private void untilSomeoneLeaves() throws IOException {
-    for (int block = 1; block <= 12; block++) {
-      block(block, List.of("base", "near", "other", "own"));
-      if (block == 8) {
-        assertFalse(next(Exit.OK).out().contains("out of the race"));
-      }
+    /** A block of contenders: "other" is slow, "own" is as the baseline, "near" a little faster. */
+    private void block(int block, List<String> contenders) throws IOException {
+        for (String each : contenders) {
+            int ns = each.equals("other") ? 700 : each.equals("near") ? 492 : 500;
+            ForkFixture.typical(campaign, block, each, ns + noise.nextInt(40)).write();
+        }
     }
-  }
 
-  private List<String> planned(final int block) throws IOException {
-    return planTsv()
-        .lines()
-        .filter(line -> line.startsWith(block + "\t"))
-        .map(line -> line.split("\t")[2])
-        .sorted()
-        .toList();
-  }
-
-  @Test
-  void thePlanEndsWithTheFirstLookUntilItIsKnownWhoStays() throws IOException {
-    race();
-    assertEquals(8, lastBlock());
-    assertEquals(List.of("base", "near", "other", "own"), planned(8));
-    block(1, List.of("base", "near", "other", "own"));
-    final String said = next(Exit.OK).out();
-    assertTrue(said.startsWith("block 1 of at most 40: "), said);
-    assertEquals(8, lastBlock());
-  }
-
-  @Test
-  void whoIsDecidedAndNotTheFastestLeavesAndTheOthersGoOn() throws IOException {
-    race();
-    untilSomeoneLeaves();
-    final String said = next(Exit.OK).out();
-    assertTrue(
-        said.contains("out of the race: other; still in it: base, own, near")
-            || said.contains("out of the race: other; still in it: base, near, own"),
-        said);
-    assertEquals(18, lastBlock());
-    assertEquals(List.of("base", "near", "own"), planned(13));
-    final String plan = planTsv();
-    next(Exit.OK);
-    assertEquals(plan, planTsv(), "whoever asks twice gets no block too many");
-  }
-
-  @Test
-  void whatIsKnownOfWhoLeftStays() throws IOException {
-    race();
-    untilSomeoneLeaves();
-    next(Exit.OK);
-    final String before = interval("other");
-    for (int block = 13; block <= 18; block++) {
-      block(block, List.of("base", "near", "own"));
+    /** The look after block 8 can decide nothing among four contenders, that after block 12 can. */
+    private void untilSomeoneLeaves() throws IOException {
+        for (int block = 1; block <= 12; block++) {
+            block(block, List.of("base", "near", "other", "own"));
+            if (block == 8) {
+                assertFalse(next(Exit.OK).out().contains("out of the race"));
+            }
+        }
     }
-    next(Exit.OK);
-    assertEquals(before, interval("other"));
-    assertTrue(Files.readString(campaign.resolve("result.json")).contains("\"leftAfter\": 12"));
-    final String report = Cli.run("report", "--out", out, "c").out();
-    assertTrue(report.matches("(?s).*\\nother .* slower +firm, left after block 12\\n.*"), report);
-  }
 
-  @Test
-  void withoutARaceEveryBlockIsPlannedAtOnce() throws IOException {
-    plan("--contender=near", "--blocks=40", "--precision=1%", "--max-time=36000");
-    assertEquals(40, lastBlock());
-  }
+    private List<String> planned(int block) throws IOException {
+        return planTsv()
+                .lines()
+                .filter(line -> line.startsWith(block + "\t"))
+                .map(line -> line.split("\t")[2])
+                .sorted()
+                .toList();
+    }
 
-  private String interval(final String contender) throws IOException {
-    assertEquals(3, Cli.run("report", "--out", out, "c").code() | 3);
-    return Cli.json(campaign.resolve("result.json")).getAsJsonArray("comparisons").asList().stream()
-        .map(each -> each.getAsJsonObject())
-        .filter(each -> each.get("contender").getAsString().equals(contender))
-        .filter(each -> each.get("percentile").getAsString().equals("p50"))
-        .filter(each -> each.get("latency").getAsString().equals("service"))
-        .map(each -> each.get("low") + " " + each.get("high") + " " + each.get("verdict"))
-        .findFirst()
-        .orElseThrow();
-  }
+    @Test
+    void thePlanEndsWithTheFirstLookUntilItIsKnownWhoStays() throws IOException {
+        race();
+        assertEquals(8, lastBlock());
+        assertEquals(List.of("base", "near", "other", "own"), planned(8));
+        block(1, List.of("base", "near", "other", "own"));
+        String said = next(Exit.OK).out();
+        assertTrue(said.startsWith("block 1 of at most 40: "), said);
+        assertEquals(8, lastBlock());
+    }
+
+    @Test
+    void whoIsDecidedAndNotTheFastestLeavesAndTheOthersGoOn() throws IOException {
+        race();
+        untilSomeoneLeaves();
+        String said = next(Exit.OK).out();
+        assertTrue(
+                said.contains("out of the race: other; still in it: base, own, near")
+                        || said.contains("out of the race: other; still in it: base, near, own"),
+                said);
+        assertEquals(18, lastBlock());
+        assertEquals(List.of("base", "near", "own"), planned(13));
+        String plan = planTsv();
+        next(Exit.OK);
+        assertEquals(plan, planTsv(), "whoever asks twice gets no block too many");
+    }
+
+    @Test
+    void whatIsKnownOfWhoLeftStays() throws IOException {
+        race();
+        untilSomeoneLeaves();
+        next(Exit.OK);
+        String before = interval("other");
+        for (int block = 13; block <= 18; block++) {
+            block(block, List.of("base", "near", "own"));
+        }
+        next(Exit.OK);
+        assertEquals(before, interval("other"));
+        assertTrue(Files.readString(campaign.resolve("result.json")).contains("\"leftAfter\": 12"));
+        String report = Cli.run("report", "--out", out, "c").out();
+        assertTrue(report.matches("(?s).*\\nother .* slower +firm, left after block 12\\n.*"), report);
+    }
+
+    @Test
+    void withoutARaceEveryBlockIsPlannedAtOnce() throws IOException {
+        plan("--contender=near", "--blocks=40", "--precision=1%", "--max-time=36000");
+        assertEquals(40, lastBlock());
+    }
+
+    private String interval(String contender) throws IOException {
+        assertEquals(3, Cli.run("report", "--out", out, "c").code() | 3);
+        return Cli.json(campaign.resolve("result.json")).getAsJsonArray("comparisons").asList().stream()
+                .map(each -> each.getAsJsonObject())
+                .filter(each -> each.get("contender").getAsString().equals(contender))
+                .filter(each -> each.get("percentile").getAsString().equals("p50"))
+                .filter(each -> each.get("latency").getAsString().equals("service"))
+                .map(each -> each.get("low") + " " + each.get("high") + " " + each.get("verdict"))
+                .findFirst()
+                .orElseThrow();
+    }
 }

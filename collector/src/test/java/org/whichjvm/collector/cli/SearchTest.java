@@ -15,146 +15,141 @@ import org.whichjvm.collector.plan.PlannedFixture;
 
 /** Which contenders a race sorts out, and what it hands to whoever confirms the winner. */
 class SearchTest extends NextFixture {
-  private static final List<String> ALL =
-      List.of("base", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8");
+    private static final List<String> ALL = List.of("base", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8");
 
-  /** Forks take 4.5 s, so that a third of the time is four blocks of all contenders. */
-  private void search(final Object... more) {
-    final List<Object> options = new ArrayList<>();
-    options.addAll(List.of("--out", out, "--campaign", "c", "--baseline", "base", "--search=yes"));
-    options.addAll(List.of("--blocks=1000", "--precision=1%", "--max-time=486"));
-    ALL.forEach(each -> options.add("--contender=" + each));
-    options.addAll(List.of(more));
-    final Cli cli = PlannedFixture.run(options.toArray());
-    assertEquals(0, cli.code(), cli.err());
-  }
-
-  /** The higher its number, the slower it is; the baseline is between the fifth and the sixth. */
-  private ForkFixture fork(final int block, final String contender) {
-    final int ns =
-        contender.equals("base") ? 555 : 500 + 10 * Integer.parseInt(contender.substring(1));
-    return ForkFixture.typical(campaign, block, contender, ns);
-  }
-
-  private String block(final int block, final List<String> contenders) throws IOException {
-    for (final String each : contenders) {
-      fork(block, each).write();
+    /** Forks take 4.5 s, so that a third of the time is four blocks of all contenders. */
+    private void search(Object... more) {
+        List<Object> options = new ArrayList<>();
+        options.addAll(List.of("--out", out, "--campaign", "c", "--baseline", "base", "--search=yes"));
+        options.addAll(List.of("--blocks=1000", "--precision=1%", "--max-time=486"));
+        ALL.forEach(each -> options.add("--contender=" + each));
+        options.addAll(List.of(more));
+        Cli cli = PlannedFixture.run(options.toArray());
+        assertEquals(0, cli.code(), cli.err());
     }
-    return next(Exit.OK).out();
-  }
 
-  private List<String> planned(final int block) throws IOException {
-    return planTsv()
-        .lines()
-        .filter(line -> line.startsWith(block + "\t"))
-        .map(line -> line.split("\t")[2])
-        .sorted()
-        .toList();
-  }
+    /** The higher its number, the slower it is; the baseline is between the fifth and the sixth. */
+    private ForkFixture fork(int block, String contender) {
+        int ns = contender.equals("base") ? 555 : 500 + 10 * Integer.parseInt(contender.substring(1));
+        return ForkFixture.typical(campaign, block, contender, ns);
+    }
 
-  @Test
-  void theSlowerHalfLeavesAndRungsTakeEquallyLong() throws IOException {
-    search();
-    assertEquals(1, lastBlock(), "the first block shows how long one takes");
-    final String first = block(1, ALL);
-    assertTrue(first.startsWith("block 1, 9 contenders\n"), first);
-    assertEquals(4, lastBlock());
-    block(2, ALL);
-    block(3, ALL);
-    final String said = block(4, ALL);
-    assertTrue(
-        said.contains(
-            "in the slower half, and so out of the race: a5, a6, a7, a8; still in it: base, a1,"
-                + " a2, a3, a4"),
-        said);
-    assertEquals(11, lastBlock(), "162 s are seven blocks of five");
-    assertEquals(List.of("a1", "a2", "a3", "a4", "base"), planned(5));
-    final String plan = planTsv();
-    next(Exit.OK);
-    assertEquals(plan, planTsv(), "whoever asks twice gets no block too many");
-  }
-
-  @Test
-  void whoFailsLeavesAndWhoWasDisturbedStays() throws IOException {
-    search();
-    for (int block = 1; block <= 4; block++) {
-      for (final String each : ALL) {
-        final ForkFixture fork = fork(block, each);
-        if (each.equals("a1")) {
-          fork.with(json -> json.addProperty("status", "failed"));
-          fork.with(json -> json.addProperty("reason", "it fell over"));
-        } else if (each.equals("a8")) {
-          fork.with(disturbed());
+    private String block(int block, List<String> contenders) throws IOException {
+        for (String each : contenders) {
+            fork(block, each).write();
         }
-        fork.write();
-      }
-      next(Exit.OK);
+        return next(Exit.OK).out();
     }
-    assertEquals(List.of("a2", "a3", "a4", "a5", "a8", "base"), planned(5));
-  }
 
-  @Test
-  void whoDoesNotKeepWhatIsAskedLeavesFirst() throws IOException {
-    search("--within=p50:0.97x");
-    for (int block = 1; block <= 4; block++) {
-      block(block, ALL);
+    private List<String> planned(int block) throws IOException {
+        return planTsv()
+                .lines()
+                .filter(line -> line.startsWith(block + "\t"))
+                .map(line -> line.split("\t")[2])
+                .sorted()
+                .toList();
     }
-    // 510 to 538 of 555 ns keep it: the first three, of which all are faster than the others.
-    assertEquals(List.of("a1", "a2", "a3", "a4", "base"), planned(5));
-    final String report = Cli.run("race", "--out", out, "c").out();
-    assertTrue(report.matches("(?s).*\na4 .* 0\\.97x \\(not kept\\).*"), report);
-  }
 
-  @Test
-  void aFigureThatNoForkHasIsNamedAfterTheFirstBlock() throws IOException {
-    search("--within=peak-memory:1.2x");
-    for (final String each : ALL) {
-      fork(1, each).write();
+    @Test
+    void theSlowerHalfLeavesAndRungsTakeEquallyLong() throws IOException {
+        search();
+        assertEquals(1, lastBlock(), "the first block shows how long one takes");
+        String first = block(1, ALL);
+        assertTrue(first.startsWith("block 1, 9 contenders\n"), first);
+        assertEquals(4, lastBlock());
+        block(2, ALL);
+        block(3, ALL);
+        String said = block(4, ALL);
+        assertTrue(
+                said.contains("in the slower half, and so out of the race: a5, a6, a7, a8; still in it: base, a1,"
+                        + " a2, a3, a4"),
+                said);
+        assertEquals(11, lastBlock(), "162 s are seven blocks of five");
+        assertEquals(List.of("a1", "a2", "a3", "a4", "base"), planned(5));
+        String plan = planTsv();
+        next(Exit.OK);
+        assertEquals(plan, planTsv(), "whoever asks twice gets no block too many");
     }
-    final Cli cli = next(Exit.USAGE);
-    assertTrue(cli.err().contains("no fork has peak-memory; it takes one of: "), cli.err());
-  }
 
-  @Test
-  void whenTheTimeIsUpTheOneThatLeadsIsHandedOn() throws IOException {
-    search();
-    for (int block = 1; block <= 4; block++) {
-      block(block, ALL);
+    @Test
+    void whoFailsLeavesAndWhoWasDisturbedStays() throws IOException {
+        search();
+        for (int block = 1; block <= 4; block++) {
+            for (String each : ALL) {
+                ForkFixture fork = fork(block, each);
+                if (each.equals("a1")) {
+                    fork.with(json -> json.addProperty("status", "failed"));
+                    fork.with(json -> json.addProperty("reason", "it fell over"));
+                } else if (each.equals("a8")) {
+                    fork.with(disturbed());
+                }
+                fork.write();
+            }
+            next(Exit.OK);
+        }
+        assertEquals(List.of("a2", "a3", "a4", "a5", "a8", "base"), planned(5));
     }
-    for (int block = 5; block <= 11; block++) {
-      block(block, List.of("base", "a1", "a2", "a3", "a4"));
-    }
-    for (int block = 12; block <= 23; block++) {
-      block(block, List.of("base", "a1", "a2"));
-    }
-    assertTrue(Cli.run("race", "--out", out, "c").out().contains("a1 leads 9 contenders"));
-    assertFalse(Files.exists(campaign.resolve("race.json")), "it has not ended");
-    for (final String each : List.of("base", "a1", "a2")) {
-      fork(24, each).write();
-    }
-    final String end = next(Exit.ENDED).out();
-    assertTrue(end.contains("the campaign stops: the time is up after block 24\n"), end);
-    final String report = Cli.run("race", "--out", out, "c").out();
-    assertTrue(
-        report.contains(
-            "0.92 times the p50 service time of base, in 24 blocks. This is no verdict"),
-        report);
-    assertTrue(report.matches("(?s).*\na5 +0\\.99 +4 +after block 4\n.*"), report);
-    final Search.Found found = Search.Found.read(campaign);
-    assertEquals("a1 base 9", found.winner() + " " + found.against() + " " + found.contenders());
-  }
 
-  @Test
-  void whereTheBaselineLeadsThereIsNothingToConfirm() throws IOException {
-    final List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
-    options.addAll(List.of("--baseline=base", "--contender=base", "--contender=a9"));
-    options.addAll(List.of("--search=yes", "--blocks=1000", "--precision=1%", "--max-time=5"));
-    assertEquals(0, PlannedFixture.run(options.toArray()).code());
-    fork(1, "base").write();
-    fork(1, "a9").write();
-    next(Exit.ENDED);
-    final String report = Cli.run("race", "--out", out, "c").out();
-    assertTrue(report.contains("So none was faster than the baseline"), report);
-    assertFalse(Files.exists(campaign.resolve("race.json")));
-  }
+    @Test
+    void whoDoesNotKeepWhatIsAskedLeavesFirst() throws IOException {
+        search("--within=p50:0.97x");
+        for (int block = 1; block <= 4; block++) {
+            block(block, ALL);
+        }
+        // 510 to 538 of 555 ns keep it: the first three, of which all are faster than the others.
+        assertEquals(List.of("a1", "a2", "a3", "a4", "base"), planned(5));
+        String report = Cli.run("race", "--out", out, "c").out();
+        assertTrue(report.matches("(?s).*\na4 .* 0\\.97x \\(not kept\\).*"), report);
+    }
+
+    @Test
+    void aFigureThatNoForkHasIsNamedAfterTheFirstBlock() throws IOException {
+        search("--within=peak-memory:1.2x");
+        for (String each : ALL) {
+            fork(1, each).write();
+        }
+        Cli cli = next(Exit.USAGE);
+        assertTrue(cli.err().contains("no fork has peak-memory; it takes one of: "), cli.err());
+    }
+
+    @Test
+    void whenTheTimeIsUpTheOneThatLeadsIsHandedOn() throws IOException {
+        search();
+        for (int block = 1; block <= 4; block++) {
+            block(block, ALL);
+        }
+        for (int block = 5; block <= 11; block++) {
+            block(block, List.of("base", "a1", "a2", "a3", "a4"));
+        }
+        for (int block = 12; block <= 23; block++) {
+            block(block, List.of("base", "a1", "a2"));
+        }
+        assertTrue(Cli.run("race", "--out", out, "c").out().contains("a1 leads 9 contenders"));
+        assertFalse(Files.exists(campaign.resolve("race.json")), "it has not ended");
+        for (String each : List.of("base", "a1", "a2")) {
+            fork(24, each).write();
+        }
+        String end = next(Exit.ENDED).out();
+        assertTrue(end.contains("the campaign stops: the time is up after block 24\n"), end);
+        String report = Cli.run("race", "--out", out, "c").out();
+        assertTrue(
+                report.contains("0.92 times the p50 service time of base, in 24 blocks. This is no verdict"), report);
+        assertTrue(report.matches("(?s).*\na5 +0\\.99 +4 +after block 4\n.*"), report);
+        Search.Found found = Search.Found.read(campaign);
+        assertEquals("a1 base 9", found.winner() + " " + found.against() + " " + found.contenders());
+    }
+
+    @Test
+    void whereTheBaselineLeadsThereIsNothingToConfirm() throws IOException {
+        List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
+        options.addAll(List.of("--baseline=base", "--contender=base", "--contender=a9"));
+        options.addAll(List.of("--search=yes", "--blocks=1000", "--precision=1%", "--max-time=5"));
+        assertEquals(0, PlannedFixture.run(options.toArray()).code());
+        fork(1, "base").write();
+        fork(1, "a9").write();
+        next(Exit.ENDED);
+        String report = Cli.run("race", "--out", out, "c").out();
+        assertTrue(report.contains("So none was faster than the baseline"), report);
+        assertFalse(Files.exists(campaign.resolve("race.json")));
+    }
 }

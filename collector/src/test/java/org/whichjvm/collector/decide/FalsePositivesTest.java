@@ -26,278 +26,243 @@ import org.whichjvm.collector.stats.Medians;
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class FalsePositivesTest {
-  private static final int CAMPAIGNS = 2_000;
-  private static final int BLOCKS = 24;
-  private static final Design STOPPING =
-      new Design(
-          Design.DEFAULT_MARGIN, Set.of(), 0.02, 3_600, List.of(8, 12, 18, BLOCKS), Race.NONE);
+    private static final int CAMPAIGNS = 2_000;
+    private static final int BLOCKS = 24;
+    private static final Design STOPPING =
+            new Design(Design.DEFAULT_MARGIN, Set.of(), 0.02, 3_600, List.of(8, 12, 18, BLOCKS), Race.NONE);
 
-  // Where each is looked at several times, or the share is far from its limit.
-  private static final int FEWER = 1_000;
+    // Where each is looked at several times, or the share is far from its limit.
+    private static final int FEWER = 1_000;
 
-  // Two standard deviations of a share of 5 % among so many campaigns.
-  private static final double LUCK = 2 * Math.sqrt(0.05 * 0.95 / CAMPAIGNS);
+    // Two standard deviations of a share of 5 % among so many campaigns.
+    private static final double LUCK = 2 * Math.sqrt(0.05 * 0.95 / CAMPAIGNS);
 
-  private static final ExclusionRules.Trip DISTURBED =
-      new ExclusionRules.Trip(ExclusionRule.WAITING_SHARE, 0.1, 0.05, 0, 0);
+    private static final ExclusionRules.Trip DISTURBED =
+            new ExclusionRules.Trip(ExclusionRule.WAITING_SHARE, 0.1, 0.05, 0, 0);
 
-  private final long seed = Long.getLong("seed", 20_260_101);
-  private final Random random = new Random(seed);
+    private final long seed = Long.getLong("seed", 20_260_101);
+    private final Random random = new Random(seed);
 
-  @Test
-  void oneComparisonOfTheSameJvmIsFalseAtMostOnceInTwenty() {
-    final double rate =
-        rate(
-            () -> {
-              final List<Comparison> fixed = fixed(campaign(2, 0));
-              return fixed.stream().anyMatch(each -> each.headline() && each.p() <= 0.05);
-            });
-    told("false positives, one comparison", rate, rate <= 0.05 + LUCK);
-  }
-
-  @Test
-  void anyOfFiveContendersTimesThreePercentilesIsFalseAtMostOnceInTwenty() {
-    final double rate = rate(() -> anyDifference(fixed(campaign(6, 0))));
-    told("false positives, family", rate, rate <= 0.05 + LUCK);
-  }
-
-  @Test
-  void nothingFalseIsSaidOfDifferencesEquivalencesAndAControlMoreThanOnceInTwenty() {
-    // Two contenders differ by just more than the margin, two and a control by nothing.
-    final double beyond = Math.log(1.0301);
-    final double rate =
-        rate(
-            () -> {
-              final List<ContenderForks> campaign =
-                  new Simulation(random, 6).campaign(BLOCKS, 0, beyond, -beyond, 0, 0, 0);
-              return fixed(campaign).stream()
-                  .anyMatch(
-                      each ->
-                          List.of("v1", "v2").contains(each.contender())
-                              ? each.headline() && each.verdict() == Verdict.EQUIVALENT
-                              : each.found());
-            });
-    told("anything false", rate, rate <= 0.05 + LUCK);
-  }
-
-  @Test
-  void stoppingEarlyDoesNotRaiseEither() {
-    final double one = rate(() -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
-    told("false positives, one comparison, with interim looks", one, one <= 0.05 + LUCK);
-    final double family =
-        rate(FEWER, () -> stopped(campaign(4, 0), FalsePositivesTest::anyDifference));
-    told("false positives, family, with interim looks", family, family <= 0.05 + LUCK);
-  }
-
-  @Test
-  void gatesThatDoNotLookAtLatenciesDoNotRaiseEither() {
-    final double one = rate(() -> headlineDiffers(fixed(excluded(campaign(2, 0)))));
-    told("false positives, one comparison, gates", one, one <= 0.05 + LUCK);
-    final double family = rate(() -> anyDifference(fixed(excluded(campaign(6, 0)))));
-    told("false positives, family, gates", family, family <= 0.05 + LUCK);
-  }
-
-  @Test
-  void gatesThatLookedAtLatenciesWouldRaiseIt() {
-    // That the simulation can tell: what a gate must never do.
-    final double rate =
-        rate(
-            FEWER,
-            () -> {
-              final List<ContenderForks> campaign = campaign(2, 0);
-              final ContenderForks best = new ContenderForks("v1", ExclusionRules.NONE);
-              final double median =
-                  Medians.of(campaign.get(1).ok().stream().mapToDouble(Fork::p50));
-              for (final Fork fork : campaign.get(1).ok()) {
-                if (fork.p50() > median) {
-                  best.add(new JudgedFork(fork, Map.of(), 0, List.of(DISTURBED)), Map.of());
-                } else {
-                  best.add(fork, Map.of());
-                }
-              }
-              return alone(fixed(List.of(campaign.get(0), best)));
-            });
-    told("false positives, excluded by latency", rate, rate > 0.05);
-  }
-
-  @Test
-  void timeThatIsUpAtAnyBlockDoesNotRaiseIt() {
-    final double rate =
-        rate(
-            () -> {
-              final List<ContenderForks> campaign = campaign(2, 0);
-              final int end = 5 + random.nextInt(BLOCKS - 5);
-              return STOPPING.looks().stream()
-                      .filter(look -> look < end)
-                      .anyMatch(look -> headlineDiffers(at(campaign, STOPPING, look)))
-                  || headlineDiffers(
-                      Decision.of(
-                          upTo(campaign, end),
-                          "v0",
-                          new Progress(STOPPING, end, new EarlyStop(end, true, 1, 1))));
-            });
-    told("false positives, one comparison, time is up", rate, rate <= 0.05 + LUCK);
-  }
-
-  @Test
-  void whatIsSlowerIsNotCalledFaster() {
-    final double rate =
-        rate(
-            FEWER,
-            () ->
-                stopped(
-                    campaign(2, Math.log(1.05)),
-                    result ->
-                        result.stream()
-                            .anyMatch(
-                                each -> each.headline() && each.verdict() == Verdict.FASTER)));
-    told("5 % slower called faster at any interim look", rate, rate <= 0.005);
-  }
-
-  @Test
-  void lookingAfterEachBlockWithoutPayingWouldRaiseIt() {
-    // That the simulation can tell: what planned interim looks are there to prevent.
-    final double rate =
-        rate(
-            FEWER,
-            () -> {
-              final List<ContenderForks> campaign = campaign(2, 0);
-              for (int block = 8; block <= BLOCKS; block += 2) {
-                if (alone(at(campaign, Design.FIXED, block))) {
-                  return true;
-                }
-              }
-              return false;
-            });
-    told("false positives, looking for nothing", rate, rate > 0.05);
-  }
-
-  @Test
-  void anIntervalMissesTheTruthAtMostOnceInTwenty() {
-    final double effect = Math.log(1.24);
-    final double fixed = rate(() -> misses(fixed(campaign(2, effect)), 1.24));
-    told("intervals that miss", fixed, fixed <= 0.05 + LUCK);
-    final double looks = rate(() -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
-    told("intervals that miss at any interim look", looks, looks <= 0.05 + LUCK);
-  }
-
-  @Test
-  void equivalentIsSaidOfARealDifferenceBeyondTheMarginAtMostOnceInTwenty() {
-    final double rate =
-        rate(
-            FEWER,
-            () ->
-                fixed(campaign(2, Math.log(1.031))).stream()
-                    .anyMatch(each -> each.headline() && each.verdict() == Verdict.EQUIVALENT));
-    told("false equivalents", rate, rate <= 0.05 + LUCK);
-  }
-
-  @Test
-  void aLargeDifferenceIsFound() {
-    final double rate = rate(() -> headlineDiffers(fixed(campaign(2, Math.log(1.05)))));
-    told("5 % found in 24 blocks", rate, rate >= 0.8);
-    final double looks =
-        rate(() -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
-    told("5 % found with interim looks", looks, looks >= 0.8);
-  }
-
-  private interface Trial {
-    boolean run();
-  }
-
-  private double rate(final Trial trial) {
-    return rate(CAMPAIGNS, trial);
-  }
-
-  private double rate(final int runs, final Trial trial) {
-    int yes = 0;
-    for (int i = 0; i < runs; i++) {
-      yes += trial.run() ? 1 : 0;
+    @Test
+    void oneComparisonOfTheSameJvmIsFalseAtMostOnceInTwenty() {
+        double rate = rate(() -> {
+            List<Comparison> fixed = fixed(campaign(2, 0));
+            return fixed.stream().anyMatch(each -> each.headline() && each.p() <= 0.05);
+        });
+        told("false positives, one comparison", rate, rate <= 0.05 + LUCK);
     }
-    return (double) yes / runs;
-  }
 
-  /**
-   * All contenders the same, but for the second, which is slower by {@code effect}, a log ratio.
-   */
-  private List<ContenderForks> campaign(final int contenders, final double effect) {
-    return new Simulation(random, contenders).campaign(BLOCKS, 0, effect);
-  }
+    @Test
+    void anyOfFiveContendersTimesThreePercentilesIsFalseAtMostOnceInTwenty() {
+        double rate = rate(() -> anyDifference(fixed(campaign(6, 0))));
+        told("false positives, family", rate, rate <= 0.05 + LUCK);
+    }
 
-  /**
-   * Some forks excluded, more of them in some blocks and of some contenders than of others: all
-   * that a gate may depend on.
-   */
-  private List<ContenderForks> excluded(final List<ContenderForks> campaign) {
-    final double[] busy = random.doubles(BLOCKS + 1, 0, 0.5).toArray();
-    return campaign.stream()
-        .map(
-            all -> {
-              final double prone = 0.3 * random.nextDouble();
-              final ContenderForks some = new ContenderForks(all.name(), ExclusionRules.NONE);
-              for (final Fork fork : all.ok()) {
-                if (random.nextDouble() < busy[fork.name().block()] + prone) {
-                  some.add(new JudgedFork(fork, Map.of(), 0, List.of(DISTURBED)), Map.of());
+    @Test
+    void nothingFalseIsSaidOfDifferencesEquivalencesAndAControlMoreThanOnceInTwenty() {
+        // Two contenders differ by just more than the margin, two and a control by nothing.
+        double beyond = Math.log(1.0301);
+        double rate = rate(() -> {
+            List<ContenderForks> campaign = new Simulation(random, 6).campaign(BLOCKS, 0, beyond, -beyond, 0, 0, 0);
+            return fixed(campaign).stream()
+                    .anyMatch(each -> List.of("v1", "v2").contains(each.contender())
+                            ? each.headline() && each.verdict() == Verdict.EQUIVALENT
+                            : each.found());
+        });
+        told("anything false", rate, rate <= 0.05 + LUCK);
+    }
+
+    @Test
+    void stoppingEarlyDoesNotRaiseEither() {
+        double one = rate(() -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
+        told("false positives, one comparison, with interim looks", one, one <= 0.05 + LUCK);
+        double family = rate(FEWER, () -> stopped(campaign(4, 0), FalsePositivesTest::anyDifference));
+        told("false positives, family, with interim looks", family, family <= 0.05 + LUCK);
+    }
+
+    @Test
+    void gatesThatDoNotLookAtLatenciesDoNotRaiseEither() {
+        double one = rate(() -> headlineDiffers(fixed(excluded(campaign(2, 0)))));
+        told("false positives, one comparison, gates", one, one <= 0.05 + LUCK);
+        double family = rate(() -> anyDifference(fixed(excluded(campaign(6, 0)))));
+        told("false positives, family, gates", family, family <= 0.05 + LUCK);
+    }
+
+    @Test
+    void gatesThatLookedAtLatenciesWouldRaiseIt() {
+        // That the simulation can tell: what a gate must never do.
+        double rate = rate(FEWER, () -> {
+            List<ContenderForks> campaign = campaign(2, 0);
+            ContenderForks best = new ContenderForks("v1", ExclusionRules.NONE);
+            double median = Medians.of(campaign.get(1).ok().stream().mapToDouble(Fork::p50));
+            for (Fork fork : campaign.get(1).ok()) {
+                if (fork.p50() > median) {
+                    best.add(new JudgedFork(fork, Map.of(), 0, List.of(DISTURBED)), Map.of());
                 } else {
-                  some.add(fork, Map.of());
+                    best.add(fork, Map.of());
                 }
-              }
-              return some;
-            })
-        .toList();
-  }
+            }
+            return alone(fixed(List.of(campaign.get(0), best)));
+        });
+        told("false positives, excluded by latency", rate, rate > 0.05);
+    }
 
-  private static List<Comparison> fixed(final List<ContenderForks> campaign) {
-    return at(campaign, Design.FIXED, BLOCKS);
-  }
+    @Test
+    void timeThatIsUpAtAnyBlockDoesNotRaiseIt() {
+        double rate = rate(() -> {
+            List<ContenderForks> campaign = campaign(2, 0);
+            int end = 5 + random.nextInt(BLOCKS - 5);
+            return STOPPING.looks().stream()
+                            .filter(look -> look < end)
+                            .anyMatch(look -> headlineDiffers(at(campaign, STOPPING, look)))
+                    || headlineDiffers(Decision.of(
+                            upTo(campaign, end), "v0", new Progress(STOPPING, end, new EarlyStop(end, true, 1, 1))));
+        });
+        told("false positives, one comparison, time is up", rate, rate <= 0.05 + LUCK);
+    }
 
-  private static List<Comparison> at(
-      final List<ContenderForks> campaign, final Design design, final int block) {
-    return Decision.of(upTo(campaign, block), "v0", new Progress(design, block, null));
-  }
+    @Test
+    void whatIsSlowerIsNotCalledFaster() {
+        double rate = rate(
+                FEWER,
+                () -> stopped(
+                        campaign(2, Math.log(1.05)),
+                        result ->
+                                result.stream().anyMatch(each -> each.headline() && each.verdict() == Verdict.FASTER)));
+        told("5 % slower called faster at any interim look", rate, rate <= 0.005);
+    }
 
-  private static List<ContenderForks> upTo(final List<ContenderForks> campaign, final int block) {
-    return campaign.stream()
-        .map(
-            all -> {
-              final ContenderForks some = new ContenderForks(all.name(), ExclusionRules.NONE);
-              all.ok().stream()
-                  .filter(fork -> fork.name().block() <= block)
-                  .forEach(fork -> some.add(fork, Map.of()));
-              all.excluded().stream()
-                  .filter(each -> each.fork().name().block() <= block)
-                  .forEach(each -> some.add(each, Map.of()));
-              return some;
-            })
-        .toList();
-  }
+    @Test
+    void lookingAfterEachBlockWithoutPayingWouldRaiseIt() {
+        // That the simulation can tell: what planned interim looks are there to prevent.
+        double rate = rate(FEWER, () -> {
+            List<ContenderForks> campaign = campaign(2, 0);
+            for (int block = 8; block <= BLOCKS; block += 2) {
+                if (alone(at(campaign, Design.FIXED, block))) {
+                    return true;
+                }
+            }
+            return false;
+        });
+        told("false positives, looking for nothing", rate, rate > 0.05);
+    }
 
-  /** Whether any interim look of a campaign shows it. */
-  private static boolean stopped(
-      final List<ContenderForks> campaign, final Predicate<List<Comparison>> shows) {
-    return STOPPING.looks().stream().anyMatch(look -> shows.test(at(campaign, STOPPING, look)));
-  }
+    @Test
+    void anIntervalMissesTheTruthAtMostOnceInTwenty() {
+        double effect = Math.log(1.24);
+        double fixed = rate(() -> misses(fixed(campaign(2, effect)), 1.24));
+        told("intervals that miss", fixed, fixed <= 0.05 + LUCK);
+        double looks = rate(() -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
+        told("intervals that miss at any interim look", looks, looks <= 0.05 + LUCK);
+    }
 
-  private static boolean headlineDiffers(final List<Comparison> comparisons) {
-    return comparisons.stream().anyMatch(each -> each.headline() && each.found());
-  }
+    @Test
+    void equivalentIsSaidOfARealDifferenceBeyondTheMarginAtMostOnceInTwenty() {
+        double rate = rate(
+                FEWER,
+                () -> fixed(campaign(2, Math.log(1.031))).stream()
+                        .anyMatch(each -> each.headline() && each.verdict() == Verdict.EQUIVALENT));
+        told("false equivalents", rate, rate <= 0.05 + LUCK);
+    }
 
-  /** Whether the test by itself, with nothing to correct for, finds one. */
-  private static boolean alone(final List<Comparison> comparisons) {
-    return comparisons.stream().anyMatch(each -> each.headline() && each.p() <= Decision.ALPHA);
-  }
+    @Test
+    void aLargeDifferenceIsFound() {
+        double rate = rate(() -> headlineDiffers(fixed(campaign(2, Math.log(1.05)))));
+        told("5 % found in 24 blocks", rate, rate >= 0.8);
+        double looks = rate(() -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
+        told("5 % found with interim looks", looks, looks >= 0.8);
+    }
 
-  private static boolean anyDifference(final List<Comparison> comparisons) {
-    return comparisons.stream().anyMatch(Comparison::found);
-  }
+    private interface Trial {
+        boolean run();
+    }
 
-  private static boolean misses(final List<Comparison> comparisons, final double truth) {
-    return comparisons.stream()
-        .anyMatch(each -> each.headline() && (each.low() > truth || each.high() < truth));
-  }
+    private double rate(Trial trial) {
+        return rate(CAMPAIGNS, trial);
+    }
 
-  private void told(final String what, final double rate, final boolean holds) {
-    System.out.printf("%s: %.4f (seed %d)%n", what, rate, seed);
-    assertTrue(holds, () -> what + ": " + rate + ", seed " + seed);
-  }
+    private double rate(int runs, Trial trial) {
+        int yes = 0;
+        for (int i = 0; i < runs; i++) {
+            yes += trial.run() ? 1 : 0;
+        }
+        return (double) yes / runs;
+    }
+
+    /** All contenders the same, but for the second, which is slower by {@code effect}, a log ratio. */
+    private List<ContenderForks> campaign(int contenders, double effect) {
+        return new Simulation(random, contenders).campaign(BLOCKS, 0, effect);
+    }
+
+    /**
+     * Some forks excluded, more of them in some blocks and of some contenders than of others: all that a gate may
+     * depend on.
+     */
+    private List<ContenderForks> excluded(List<ContenderForks> campaign) {
+        double[] busy = random.doubles(BLOCKS + 1, 0, 0.5).toArray();
+        return campaign.stream()
+                .map(all -> {
+                    double prone = 0.3 * random.nextDouble();
+                    ContenderForks some = new ContenderForks(all.name(), ExclusionRules.NONE);
+                    for (Fork fork : all.ok()) {
+                        if (random.nextDouble() < busy[fork.name().block()] + prone) {
+                            some.add(new JudgedFork(fork, Map.of(), 0, List.of(DISTURBED)), Map.of());
+                        } else {
+                            some.add(fork, Map.of());
+                        }
+                    }
+                    return some;
+                })
+                .toList();
+    }
+
+    private static List<Comparison> fixed(List<ContenderForks> campaign) {
+        return at(campaign, Design.FIXED, BLOCKS);
+    }
+
+    private static List<Comparison> at(List<ContenderForks> campaign, Design design, int block) {
+        return Decision.of(upTo(campaign, block), "v0", new Progress(design, block, null));
+    }
+
+    private static List<ContenderForks> upTo(List<ContenderForks> campaign, int block) {
+        return campaign.stream()
+                .map(all -> {
+                    ContenderForks some = new ContenderForks(all.name(), ExclusionRules.NONE);
+                    all.ok().stream()
+                            .filter(fork -> fork.name().block() <= block)
+                            .forEach(fork -> some.add(fork, Map.of()));
+                    all.excluded().stream()
+                            .filter(each -> each.fork().name().block() <= block)
+                            .forEach(each -> some.add(each, Map.of()));
+                    return some;
+                })
+                .toList();
+    }
+
+    /** Whether any interim look of a campaign shows it. */
+    private static boolean stopped(List<ContenderForks> campaign, Predicate<List<Comparison>> shows) {
+        return STOPPING.looks().stream().anyMatch(look -> shows.test(at(campaign, STOPPING, look)));
+    }
+
+    private static boolean headlineDiffers(List<Comparison> comparisons) {
+        return comparisons.stream().anyMatch(each -> each.headline() && each.found());
+    }
+
+    /** Whether the test by itself, with nothing to correct for, finds one. */
+    private static boolean alone(List<Comparison> comparisons) {
+        return comparisons.stream().anyMatch(each -> each.headline() && each.p() <= Decision.ALPHA);
+    }
+
+    private static boolean anyDifference(List<Comparison> comparisons) {
+        return comparisons.stream().anyMatch(Comparison::found);
+    }
+
+    private static boolean misses(List<Comparison> comparisons, double truth) {
+        return comparisons.stream().anyMatch(each -> each.headline() && (each.low() > truth || each.high() < truth));
+    }
+
+    private void told(String what, double rate, boolean holds) {
+        System.out.printf("%s: %.4f (seed %d)%n", what, rate, seed);
+        assertTrue(holds, () -> what + ": " + rate + ", seed " + seed);
+    }
 }

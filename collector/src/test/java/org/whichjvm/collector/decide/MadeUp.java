@@ -13,83 +13,85 @@ import org.whichjvm.collector.stats.Family;
 
 /** Comparisons that no fork was measured for. */
 public final class MadeUp {
-  private MadeUp() {}
+    private MadeUp() {}
 
-  /** A comparison of 400 ns with whatever its interval is. */
-  public static Comparison comparison(
-      final String contender,
-      final String baseline,
-      final Metric figure,
-      final double[] ratioLowHigh,
-      final double[] pAdjustedP,
-      final int blocks,
-      final Verdict verdict,
-      final double mde,
-      final boolean decidable,
-      final Reason reason) {
-    return new Comparison(
-        contender,
-        baseline,
-        figure,
-        null,
-        new Comparison.Shift(
-            ratioLowHigh[0],
-            ratioLowHigh[1],
-            ratioLowHigh[2],
-            ratioLowHigh[1],
-            ratioLowHigh[2],
-            pAdjustedP[0],
-            pAdjustedP[1],
-            () -> mde,
-            false,
-            0.03,
-            verdict),
-        null,
-        verdict,
-        decidable,
-        reason,
-        figure.headline() ? 400 : Double.NaN,
-        0.01,
-        List.of(),
-        Collections.nCopies(blocks, Math.log(ratioLowHigh[0])));
-  }
-
-  /** The same comparison, left open for this reason, whatever its shift says. */
-  public static Comparison open(final Comparison each, final Reason reason) {
-    return new Comparison(
-        each.contender(),
-        each.baseline(),
-        each.figure(),
-        each.against(),
-        each.test(),
-        each.starts(),
-        Verdict.INCONCLUSIVE,
-        each.decidable(),
-        reason,
-        each.baselineNs(),
-        each.falseAlarm(),
-        each.byFloor(),
-        each.logRatios());
-  }
-
-  /** Contenders with those of these forks that are theirs. */
-  public static List<ContenderForks> forks(final List<String> contenders, final List<Fork> forks) {
-    final List<ContenderForks> all =
-        contenders.stream().map(name -> new ContenderForks(name, ExclusionRules.NONE)).toList();
-    for (final Fork fork : forks) {
-      all.get(contenders.indexOf(fork.name().contender())).add(fork, Map.of());
+    /** A comparison of 400 ns with whatever its interval is. */
+    public static Comparison comparison(
+            String contender,
+            String baseline,
+            Metric figure,
+            double[] ratioLowHigh,
+            double[] pAdjustedP,
+            int blocks,
+            Verdict verdict,
+            double mde,
+            boolean decidable,
+            Reason reason) {
+        return new Comparison(
+                contender,
+                baseline,
+                figure,
+                null,
+                new Comparison.Shift(
+                        ratioLowHigh[0],
+                        ratioLowHigh[1],
+                        ratioLowHigh[2],
+                        ratioLowHigh[1],
+                        ratioLowHigh[2],
+                        pAdjustedP[0],
+                        pAdjustedP[1],
+                        () -> mde,
+                        false,
+                        0.03,
+                        verdict),
+                null,
+                verdict,
+                decidable,
+                reason,
+                figure.headline() ? 400 : Double.NaN,
+                0.01,
+                List.of(),
+                Collections.nCopies(blocks, Math.log(ratioLowHigh[0])));
     }
-    return all;
-  }
 
-  /** Who may be the fastest by these comparisons alone: no pair is compared directly. */
-  public static Best best(
-      final List<String> contenders, final String baseline, final List<Comparison> comparisons) {
-    return Best.of(
-        contenders.stream().map(name -> new ContenderForks(name, ExclusionRules.NONE)).toList(),
-        baseline,
-        comparisons,
-        new Progress(Design.FIXED, 0, null),
-        new Family());
-  }
+    /** The same comparison, left open for this reason, whatever its shift says. */
+    public static Comparison open(Comparison each, Reason reason) {
+        return new Comparison(
+                each.contender(),
+                each.baseline(),
+                each.figure(),
+                each.against(),
+                each.test(),
+                each.starts(),
+                Verdict.INCONCLUSIVE,
+                each.decidable(),
+                reason,
+                each.baselineNs(),
+                each.falseAlarm(),
+                each.byFloor(),
+                each.logRatios());
+    }
+
+    /** Contenders with those of these forks that are theirs. */
+    public static List<ContenderForks> forks(List<String> contenders, List<Fork> forks) {
+        List<ContenderForks> all = contenders.stream()
+                .map(name -> new ContenderForks(name, ExclusionRules.NONE))
+                .toList();
+        for (Fork fork : forks) {
+            all.get(contenders.indexOf(fork.name().contender())).add(fork, Map.of());
+        }
+        return all;
+    }
+
+    /** Who may be the fastest by these comparisons alone: no pair is compared directly. */
+    public static Best best(List<String> contenders, String baseline, List<Comparison> comparisons) {
+        return Best.of(
+                contenders.stream()
+                        .map(name -> new ContenderForks(name, ExclusionRules.NONE))
+                        .toList(),
+                baseline,
+                comparisons,
+                new Progress(Design.FIXED, 0, null),
+                new Family());
+    }
 }

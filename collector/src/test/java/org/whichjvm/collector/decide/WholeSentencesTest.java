@@ -9,15 +9,15 @@ import org.junit.jupiter.api.Test;
 
 /** What the project itself writes is never cut, in whichever form of the report. */
 class WholeSentencesTest extends VerdictFixture {
-  @Test
-  void aCaptionIsNotCut() throws IOException {
-    campaign(block -> block % 3 == 0 ? 800 : 500);
-    final String text = report().out();
-    assertFalse(text.contains("…\n"), text);
-    for (final String file : new String[] {"report.md", "report.html"}) {
-      final String report = Files.readString(campaign.resolve(file));
-      assertFalse(report.matches("(?s).*\\w…\\s*(</p>|</li>|\n).*"), report);
-      assertTrue(report.contains("finds it four times in five."), report);
+    @Test
+    void aCaptionIsNotCut() throws IOException {
+        campaign(block -> block % 3 == 0 ? 800 : 500);
+        String text = report().out();
+        assertFalse(text.contains("…\n"), text);
+        for (String file : new String[] {"report.md", "report.html"}) {
+            String report = Files.readString(campaign.resolve(file));
+            assertFalse(report.matches("(?s).*\\w…\\s*(</p>|</li>|\n).*"), report);
+            assertTrue(report.contains("finds it four times in five."), report);
+        }
     }
-  }
 }

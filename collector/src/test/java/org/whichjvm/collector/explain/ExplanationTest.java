@@ -18,149 +18,148 @@ import org.whichjvm.common.Profiling;
 
 /** A planted cause is found and holds the difference, and nothing is found where nothing is. */
 class ExplanationTest {
-  private static final int BLOCKS = 12;
+    private static final int BLOCKS = 12;
 
-  /** Runs of a program of 100 frames, some of which take much and most of which take little. */
-  private static Explanation.Run run(final Random random, final double planted) {
-    final StringBuilder stacks = new StringBuilder();
-    // The JVM's start has no samples.
-    double millis = 60;
-    // How fast the host is in this minute.
-    final double speed = Math.exp(0.05 * random.nextGaussian());
-    for (int frame = 0; frame < 100; frame++) {
-      final double mean = 1_000.0 / (frame + 3) + (frame == 20 ? planted : 0);
-      final long samples = poisson(random, mean * speed / Profiling.CPU.scale);
-      millis += samples * Profiling.CPU.scale;
-      if (samples > 0) {
-        stacks.append("[main];a.run;a.f").append(frame).append(' ').append(samples).append('\n');
-      }
+    /** Runs of a program of 100 frames, some of which take much and most of which take little. */
+    private static Explanation.Run run(Random random, double planted) {
+        StringBuilder stacks = new StringBuilder();
+        // The JVM's start has no samples.
+        double millis = 60;
+        // How fast the host is in this minute.
+        double speed = Math.exp(0.05 * random.nextGaussian());
+        for (int frame = 0; frame < 100; frame++) {
+            double mean = 1_000.0 / (frame + 3) + (frame == 20 ? planted : 0);
+            long samples = poisson(random, mean * speed / Profiling.CPU.scale);
+            millis += samples * Profiling.CPU.scale;
+            if (samples > 0) {
+                stacks.append("[main];a.run;a.f")
+                        .append(frame)
+                        .append(' ')
+                        .append(samples)
+                        .append('\n');
+            }
+        }
+        stacks.append("[C2 CompilerThread0];Compile ")
+                .append(20 + random.nextInt(5))
+                .append('\n');
+        try {
+            return Explanation.Run.ofProgram(
+                    Profiling.CPU,
+                    Profile.of(stacks.toString()),
+                    Map.of(Metric.score("cpu-user", 0, "ms", false, false), millis));
+        } catch (UnusableFile exception) {
+            throw new IllegalStateException(exception);
+        }
     }
-    stacks.append("[C2 CompilerThread0];Compile ").append(20 + random.nextInt(5)).append('\n');
-    try {
-      return Explanation.Run.ofProgram(
-          Profiling.CPU,
-          Profile.of(stacks.toString()),
-          Map.of(Metric.score("cpu-user", 0, "ms", false, false), millis));
-    } catch (final UnusableFile exception) {
-      throw new IllegalStateException(exception);
+
+    /** Knuth, TAOCP 2, 3.4.1 F, exercise 22: as many factors as it takes to fall below e^-mean. */
+    private static long poisson(Random random, double mean) {
+        long count = -1;
+        for (double product = 1; product > Math.exp(-mean); product *= random.nextDouble()) {
+            count++;
+        }
+        return count;
     }
-  }
 
-  /** Knuth, TAOCP 2, 3.4.1 F, exercise 22: as many factors as it takes to fall below e^-mean. */
-  private static long poisson(final Random random, final double mean) {
-    long count = -1;
-    for (double product = 1; product > Math.exp(-mean); product *= random.nextDouble()) {
-      count++;
+    private static Explanation explain(Random random, double planted) {
+        List<Explanation.Block> blocks = new ArrayList<>();
+        for (int i = 0; i < BLOCKS; i++) {
+            blocks.add(new Explanation.Block(run(random, planted), run(random, 0), run(random, 0)));
+        }
+        return Explanation.of(
+                Profiling.CPU, Explanation.Taker.RUN, "slow", "base", blocks, random.nextLong(), List.of());
     }
-    return count;
-  }
 
-  private static Explanation explain(final Random random, final double planted) {
-    final List<Explanation.Block> blocks = new ArrayList<>();
-    for (int i = 0; i < BLOCKS; i++) {
-      blocks.add(new Explanation.Block(run(random, planted), run(random, 0), run(random, 0)));
+    @Test
+    void aPlantedFrameIsTheFirstAndHoldsTheDifference() {
+        Random random = new Random(3);
+        int first = 0;
+        for (int i = 0; i < 20; i++) {
+            Explanation explanation = explain(random, 600);
+            List<Explanation.Row<Place>> found = explanation.found();
+            first += !found.isEmpty()
+                            && found.stream()
+                                    .limit(3)
+                                    .anyMatch(each -> each.of().equals(new Place(Kind.ITSELF, "a.f20")))
+                    ? 1
+                    : 0;
+            if (explanation.explained().isPresent()) {
+                assertEquals(600, explanation.explained().get(), 300);
+            }
+        }
+        assertTrue(first >= 18, first + " of 20");
     }
-    return Explanation.of(
-        Profiling.CPU, Explanation.Taker.RUN, "slow", "base", blocks, random.nextLong(), List.of());
-  }
 
-  @Test
-  void aPlantedFrameIsTheFirstAndHoldsTheDifference() {
-    final Random random = new Random(3);
-    int first = 0;
-    for (int i = 0; i < 20; i++) {
-      final Explanation explanation = explain(random, 600);
-      final List<Explanation.Row<Place>> found = explanation.found();
-      first +=
-          !found.isEmpty()
-                  && found.stream()
-                      .limit(3)
-                      .anyMatch(each -> each.of().equals(new Place(Kind.ITSELF, "a.f20")))
-              ? 1
-              : 0;
-      if (explanation.explained().isPresent()) {
-        assertEquals(600, explanation.explained().get(), 300);
-      }
+    @Test
+    @Tag("slow")
+    void nothingIsFoundWhereNothingIs() {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        int times = 400;
+        int any = 0;
+        int control = 0;
+        for (int i = 0; i < times; i++) {
+            Explanation explanation = explain(random, 0);
+            any += explanation.found().isEmpty() ? 0 : 1;
+            control += explanation.control() > 0 ? 1 : 0;
+        }
+        // Four standard errors above 5 %.
+        assertTrue(any <= 37, any + " of " + times);
+        assertTrue(control <= 37, control + " of " + times);
     }
-    assertTrue(first >= 18, first + " of 20");
-  }
 
-  @Test
-  @Tag("slow")
-  void nothingIsFoundWhereNothingIs() {
-    final long seed = System.nanoTime();
-    System.out.println("seed " + seed);
-    final Random random = new Random(seed);
-    final int times = 400;
-    int any = 0;
-    int control = 0;
-    for (int i = 0; i < times; i++) {
-      final Explanation explanation = explain(random, 0);
-      any += explanation.found().isEmpty() ? 0 : 1;
-      control += explanation.control() > 0 ? 1 : 0;
+    @Test
+    void transactionsAreToldByTheBatchWhateverTheirNumberInAFork() throws UnusableFile {
+        Profile profile = Profile.of("[worker-0];a.run;a.f 300\n[C2 CompilerThread0];a 100\n");
+        Explanation.Run few = transactions(Profiling.CPU, profile, 20_000, 110_000);
+        // 2 s of samples, and 2.2 s that the kernel has counted.
+        assertEquals(1_100, few.all(), 1e-9);
+        assertEquals(750, few.at(new Place(Kind.ITSELF, "a.f")), 1e-9);
+        assertEquals(100, few.at(new Place(Kind.THREADS, Profile.UNSAMPLED)), 1e-9);
+        Explanation.Run many = transactions(Profiling.CPU, profile, 40_000, 110_000);
+        assertEquals(375, many.at(new Place(Kind.ITSELF, "a.f")), 1e-9);
+        Explanation.Run allocating = transactions(Profiling.ALLOC, profile, 20_000, 110_000);
+        assertEquals(400 * 1e-6 / 2, allocating.all(), 1e-12);
+        assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 0, 110_000));
     }
-    // Four standard errors above 5 %.
-    assertTrue(any <= 37, any + " of " + times);
-    assertTrue(control <= 37, control + " of " + times);
-  }
 
-  @Test
-  void transactionsAreToldByTheBatchWhateverTheirNumberInAFork() throws UnusableFile {
-    final Profile profile = Profile.of("[worker-0];a.run;a.f 300\n[C2 CompilerThread0];a 100\n");
-    final Explanation.Run few = transactions(Profiling.CPU, profile, 20_000, 110_000);
-    // 2 s of samples, and 2.2 s that the kernel has counted.
-    assertEquals(1_100, few.all(), 1e-9);
-    assertEquals(750, few.at(new Place(Kind.ITSELF, "a.f")), 1e-9);
-    assertEquals(100, few.at(new Place(Kind.THREADS, Profile.UNSAMPLED)), 1e-9);
-    final Explanation.Run many = transactions(Profiling.CPU, profile, 40_000, 110_000);
-    assertEquals(375, many.at(new Place(Kind.ITSELF, "a.f")), 1e-9);
-    final Explanation.Run allocating = transactions(Profiling.ALLOC, profile, 20_000, 110_000);
-    assertEquals(400 * 1e-6 / 2, allocating.all(), 1e-12);
-    assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 0, 110_000));
-  }
+    @Test
+    void aForkThatDoesNotSayHowMuchCpuTimeItTookIsNotUsable() throws UnusableFile {
+        Profile profile = Profile.of("[main];a.run 300\n");
+        assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 20_000, 0));
+        assertThrows(UnusableFile.class, () -> Explanation.Run.ofProgram(Profiling.CPU, profile, Map.of()));
+        assertEquals(
+                300 * Profiling.ALLOC.scale,
+                Explanation.Run.ofProgram(Profiling.ALLOC, profile, Map.of()).all(),
+                1e-12);
+    }
 
-  @Test
-  void aForkThatDoesNotSayHowMuchCpuTimeItTookIsNotUsable() throws UnusableFile {
-    final Profile profile = Profile.of("[main];a.run 300\n");
-    assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 20_000, 0));
-    assertThrows(
-        UnusableFile.class, () -> Explanation.Run.ofProgram(Profiling.CPU, profile, Map.of()));
-    assertEquals(
-        300 * Profiling.ALLOC.scale,
-        Explanation.Run.ofProgram(Profiling.ALLOC, profile, Map.of()).all(),
-        1e-12);
-  }
+    private static Explanation.Run transactions(Profiling profiling, Profile profile, double count, double nanos)
+            throws UnusableFile {
+        return Explanation.Run.ofTransactions(
+                profiling,
+                profile,
+                Map.of(
+                        Metric.score(Profiling.TRANSACTIONS, 0, "count", false, true), count,
+                        Metric.score(Profiling.CPU_EACH, 0, "ns/tx", false, true), nanos));
+    }
 
-  private static Explanation.Run transactions(
-      final Profiling profiling, final Profile profile, final double count, final double nanos)
-      throws UnusableFile {
-    return Explanation.Run.ofTransactions(
-        profiling,
-        profile,
-        Map.of(
-            Metric.score(Profiling.TRANSACTIONS, 0, "count", false, true), count,
-            Metric.score(Profiling.CPU_EACH, 0, "ns/tx", false, true), nanos));
-  }
-
-  @Test
-  void aPlaceThatTakesTooLittleIsNotAskedAbout() {
-    final Explanation explanation = explain(new Random(5), 0);
-    assertTrue(explanation.places().size() < 120);
-    explanation
-        .places()
-        .forEach(
-            each ->
-                assertTrue(
-                    each.contender() + each.baseline()
+    @Test
+    void aPlaceThatTakesTooLittleIsNotAskedAbout() {
+        Explanation explanation = explain(new Random(5), 0);
+        assertTrue(explanation.places().size() < 120);
+        explanation
+                .places()
+                .forEach(each -> assertTrue(each.contender() + each.baseline()
                         > Explanation.LEAST_SHARE * explanation.total().baseline()));
-  }
+    }
 
-  @Test
-  void withoutBlocksNothingIsSaid() {
-    final Explanation none =
-        Explanation.of(
-            Profiling.CPU, Explanation.Taker.RUN, "slow", "base", List.of(), 1, List.of());
-    assertEquals(0, none.blocks());
-    assertTrue(none.found().isEmpty() && none.explained().isEmpty());
-  }
+    @Test
+    void withoutBlocksNothingIsSaid() {
+        Explanation none =
+                Explanation.of(Profiling.CPU, Explanation.Taker.RUN, "slow", "base", List.of(), 1, List.of());
+        assertEquals(0, none.blocks());
+        assertTrue(none.found().isEmpty() && none.explained().isEmpty());
+    }
 }

@@ -16,193 +16,191 @@ import java.util.function.DoubleSupplier;
 
 /** The JSON Schema of a record's JSON, by what {@link Field} says of its components. */
 public final class RecordSchema {
-  private final Map<String, JsonObject> definitions = new TreeMap<>();
+    private final Map<String, JsonObject> definitions = new TreeMap<>();
 
-  private RecordSchema() {}
+    private RecordSchema() {}
 
-  /** The schema of a file, with the records in it as definitions. */
-  public static String of(final Class<? extends Record> file, final String id) {
-    final RecordSchema schema = new RecordSchema();
-    final JsonObject json = new JsonObject();
-    json.addProperty("$schema", "https://json-schema.org/draft/2020-12/schema");
-    json.addProperty("$id", id);
-    json.asMap().putAll(schema.record(file).asMap());
-    final JsonObject definitions = new JsonObject();
-    schema.definitions.forEach(definitions::add);
-    json.add("$defs", definitions);
-    return Json.write(json);
-  }
+    /** The schema of a file, with the records in it as definitions. */
+    public static String of(Class<? extends Record> file, String id) {
+        RecordSchema schema = new RecordSchema();
+        JsonObject json = new JsonObject();
+        json.addProperty("$schema", "https://json-schema.org/draft/2020-12/schema");
+        json.addProperty("$id", id);
+        json.asMap().putAll(schema.record(file).asMap());
+        JsonObject definitions = new JsonObject();
+        schema.definitions.forEach(definitions::add);
+        json.add("$defs", definitions);
+        return Json.write(json);
+    }
 
-  private JsonObject record(final Class<?> type) {
-    final JsonObject json = new JsonObject();
-    about(json, type.getAnnotation(Field.About.class));
-    json.addProperty("type", "object");
-    final JsonArray required = new JsonArray();
-    final JsonObject properties = new JsonObject();
-    for (final RecordComponent component : type.getRecordComponents()) {
-      if (!component.isAnnotationPresent(Field.Absent.class)
-          && !component.isAnnotationPresent(Field.Inline.class)) {
-        required.add(component.getName());
-      }
-      if (component.isAnnotationPresent(Field.Inline.class)) {
-        inline((ParameterizedType) component.getGenericType(), component, properties);
-      } else {
-        properties.add(component.getName(), field(component));
-      }
+    private JsonObject record(Class<?> type) {
+        JsonObject json = new JsonObject();
+        about(json, type.getAnnotation(Field.About.class));
+        json.addProperty("type", "object");
+        JsonArray required = new JsonArray();
+        JsonObject properties = new JsonObject();
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (!component.isAnnotationPresent(Field.Absent.class)
+                    && !component.isAnnotationPresent(Field.Inline.class)) {
+                required.add(component.getName());
+            }
+            if (component.isAnnotationPresent(Field.Inline.class)) {
+                inline((ParameterizedType) component.getGenericType(), component, properties);
+            } else {
+                properties.add(component.getName(), field(component));
+            }
+        }
+        json.add("required", required);
+        json.add("properties", properties);
+        json.addProperty("additionalProperties", false);
+        return json;
     }
-    json.add("required", required);
-    json.add("properties", properties);
-    json.addProperty("additionalProperties", false);
-    return json;
-  }
 
-  private void inline(
-      final ParameterizedType map, final RecordComponent component, final JsonObject properties) {
-    final Type[] parts = map.getActualTypeArguments();
-    keys((Class<?>) parts[0])
-        .forEach(key -> properties.add(key.getAsString(), value(parts[1], component)));
-  }
+    private void inline(ParameterizedType map, RecordComponent component, JsonObject properties) {
+        Type[] parts = map.getActualTypeArguments();
+        keys((Class<?>) parts[0]).forEach(key -> properties.add(key.getAsString(), value(parts[1], component)));
+    }
 
-  private static void about(final JsonObject json, final Field.About about) {
-    if (about != null) {
-      json.addProperty("description", about.value());
+    private static void about(JsonObject json, Field.About about) {
+        if (about != null) {
+            json.addProperty("description", about.value());
+        }
     }
-  }
 
-  private JsonObject field(final RecordComponent component) {
-    final JsonObject json = new JsonObject();
-    about(json, component.getAnnotation(Field.About.class));
-    final JsonObject value = value(component.getGenericType(), component);
-    final JsonElement type = value.get("type");
-    final boolean nullable = component.isAnnotationPresent(Field.Nullable.class);
-    if (nullable && type == null) {
-      json.add("anyOf", array(value, object("null")));
-    } else {
-      json.asMap().putAll(value.asMap());
-      if (nullable) {
-        json.add("type", array(type, new JsonPrimitive("null")));
-      }
+    private JsonObject field(RecordComponent component) {
+        JsonObject json = new JsonObject();
+        about(json, component.getAnnotation(Field.About.class));
+        JsonObject value = value(component.getGenericType(), component);
+        JsonElement type = value.get("type");
+        boolean nullable = component.isAnnotationPresent(Field.Nullable.class);
+        if (nullable && type == null) {
+            json.add("anyOf", array(value, object("null")));
+        } else {
+            json.asMap().putAll(value.asMap());
+            if (nullable) {
+                json.add("type", array(type, new JsonPrimitive("null")));
+            }
+        }
+        return json;
     }
-    return json;
-  }
 
-  private JsonObject value(final Type type, final RecordComponent component) {
-    if (type instanceof ParameterizedType of) {
-      final Type[] parts = of.getActualTypeArguments();
-      return of.getRawType() == List.class ? list(parts[0], component) : map(parts, component);
+    private JsonObject value(Type type, RecordComponent component) {
+        if (type instanceof ParameterizedType of) {
+            Type[] parts = of.getActualTypeArguments();
+            return of.getRawType() == List.class ? list(parts[0], component) : map(parts, component);
+        }
+        Class<?> plain = (Class<?>) type;
+        if (plain.isRecord()) {
+            String name = plain.getSimpleName();
+            if (!definitions.containsKey(name)) {
+                definitions.put(name, new JsonObject());
+                definitions.put(name, record(plain));
+            }
+            JsonObject reference = new JsonObject();
+            reference.addProperty("$ref", "#/$defs/" + name);
+            return reference;
+        }
+        if (plain.isEnum()) {
+            JsonObject json = new JsonObject();
+            json.add("enum", keys(plain));
+            return json;
+        }
+        if (plain == String.class) {
+            return text(component);
+        }
+        if (plain == Instant.class) {
+            final JsonObject json = object("string");
+            json.addProperty("format", "date-time");
+            return json;
+        }
+        if (plain == boolean.class || plain == Boolean.class) {
+            return object("boolean");
+        }
+        if (List.of(int.class, Integer.class, long.class, Long.class).contains(plain)) {
+            return whole(component.getAnnotation(Field.Whole.class));
+        }
+        if (List.of(double.class, Double.class, DoubleSupplier.class).contains(plain)) {
+            return number(component);
+        }
+        return object("object");
     }
-    final Class<?> plain = (Class<?>) type;
-    if (plain.isRecord()) {
-      final String name = plain.getSimpleName();
-      if (!definitions.containsKey(name)) {
-        definitions.put(name, new JsonObject());
-        definitions.put(name, record(plain));
-      }
-      final JsonObject reference = new JsonObject();
-      reference.addProperty("$ref", "#/$defs/" + name);
-      return reference;
-    }
-    if (plain.isEnum()) {
-      final JsonObject json = new JsonObject();
-      json.add("enum", keys(plain));
-      return json;
-    }
-    if (plain == String.class) {
-      return text(component);
-    }
-    if (plain == Instant.class) {
-      final JsonObject json = object("string");
-      json.addProperty("format", "date-time");
-      return json;
-    }
-    if (plain == boolean.class || plain == Boolean.class) {
-      return object("boolean");
-    }
-    if (List.of(int.class, Integer.class, long.class, Long.class).contains(plain)) {
-      return whole(component.getAnnotation(Field.Whole.class));
-    }
-    if (List.of(double.class, Double.class, DoubleSupplier.class).contains(plain)) {
-      return number(component);
-    }
-    return object("object");
-  }
 
-  private JsonObject list(final Type element, final RecordComponent component) {
-    final JsonObject json = object("array");
-    final Field.Most most = component.getAnnotation(Field.Most.class);
-    if (most != null) {
-      json.addProperty("maxItems", most.value());
+    private JsonObject list(Type element, RecordComponent component) {
+        JsonObject json = object("array");
+        Field.Most most = component.getAnnotation(Field.Most.class);
+        if (most != null) {
+            json.addProperty("maxItems", most.value());
+        }
+        JsonObject items = value(element, component);
+        if (element == Double.class) {
+            items.add("type", array(items.get("type"), new JsonPrimitive("null")));
+        }
+        json.add("items", items);
+        return json;
     }
-    final JsonObject items = value(element, component);
-    if (element == Double.class) {
-      items.add("type", array(items.get("type"), new JsonPrimitive("null")));
-    }
-    json.add("items", items);
-    return json;
-  }
 
-  private JsonObject map(final Type[] parts, final RecordComponent component) {
-    final JsonObject json = object("object");
-    if (parts[0] instanceof Class<?> key && key.isEnum()) {
-      final JsonObject names = new JsonObject();
-      names.add("enum", keys(key));
-      json.add("propertyNames", names);
+    private JsonObject map(Type[] parts, RecordComponent component) {
+        JsonObject json = object("object");
+        if (parts[0] instanceof Class<?> key && key.isEnum()) {
+            JsonObject names = new JsonObject();
+            names.add("enum", keys(key));
+            json.add("propertyNames", names);
+        }
+        json.add("additionalProperties", value(parts[1], component));
+        return json;
     }
-    json.add("additionalProperties", value(parts[1], component));
-    return json;
-  }
 
-  private static JsonObject text(final RecordComponent component) {
-    final JsonObject json = object("string");
-    final Field.Text text = component.getAnnotation(Field.Text.class);
-    if (text != null) {
-      json.addProperty("pattern", "^(?:" + text.value() + ")$");
+    private static JsonObject text(RecordComponent component) {
+        JsonObject json = object("string");
+        Field.Text text = component.getAnnotation(Field.Text.class);
+        if (text != null) {
+            json.addProperty("pattern", "^(?:" + text.value() + ")$");
+        }
+        return json;
     }
-    return json;
-  }
 
-  private static JsonObject whole(final Field.Whole whole) {
-    final JsonObject json = object("integer");
-    final long least = whole == null ? 0 : whole.least();
-    if (least > Long.MIN_VALUE) {
-      json.addProperty("minimum", least);
+    private static JsonObject whole(Field.Whole whole) {
+        JsonObject json = object("integer");
+        long least = whole == null ? 0 : whole.least();
+        if (least > Long.MIN_VALUE) {
+            json.addProperty("minimum", least);
+        }
+        if (whole != null && whole.most() < Long.MAX_VALUE) {
+            json.addProperty("maximum", whole.most());
+        }
+        return json;
     }
-    if (whole != null && whole.most() < Long.MAX_VALUE) {
-      json.addProperty("maximum", whole.most());
+
+    private static JsonObject number(RecordComponent component) {
+        JsonObject json = object("number");
+        Field.Range range = component.getAnnotation(Field.Range.class);
+        Field.Measured measured = component.getAnnotation(Field.Measured.class);
+        if (measured != null && measured.above0()) {
+            json.addProperty("exclusiveMinimum", 0);
+        } else if (range == null || Double.isFinite(range.least())) {
+            json.addProperty("minimum", range == null ? 0 : range.least());
+        }
+        if (range != null && Double.isFinite(range.most())) {
+            json.addProperty("maximum", range.most());
+        }
+        return json;
     }
-    return json;
-  }
 
-  private static JsonObject number(final RecordComponent component) {
-    final JsonObject json = object("number");
-    final Field.Range range = component.getAnnotation(Field.Range.class);
-    final Field.Measured measured = component.getAnnotation(Field.Measured.class);
-    if (measured != null && measured.above0()) {
-      json.addProperty("exclusiveMinimum", 0);
-    } else if (range == null || Double.isFinite(range.least())) {
-      json.addProperty("minimum", range == null ? 0 : range.least());
+    private static JsonArray keys(Class<?> type) {
+        JsonArray keys = new JsonArray();
+        Arrays.stream(type.getEnumConstants()).forEach(each -> keys.add(Records.key((Enum<?>) each)));
+        return keys;
     }
-    if (range != null && Double.isFinite(range.most())) {
-      json.addProperty("maximum", range.most());
+
+    private static JsonObject object(String type) {
+        JsonObject json = new JsonObject();
+        json.addProperty("type", type);
+        return json;
     }
-    return json;
-  }
 
-  private static JsonArray keys(final Class<?> type) {
-    final JsonArray keys = new JsonArray();
-    Arrays.stream(type.getEnumConstants()).forEach(each -> keys.add(Records.key((Enum<?>) each)));
-    return keys;
-  }
-
-  private static JsonObject object(final String type) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("type", type);
-    return json;
-  }
-
-  private static JsonArray array(final JsonElement... all) {
-    final JsonArray array = new JsonArray();
-    Arrays.stream(all).forEach(array::add);
-    return array;
-  }
+    private static JsonArray array(JsonElement... all) {
+        JsonArray array = new JsonArray();
+        Arrays.stream(all).forEach(array::add);
+        return array;
+    }
 }

@@ -13,29 +13,27 @@ import java.util.List;
 
 /** Whether what is written fits a JSON Schema of this project. The same in both modules' tests. */
 public final class Schemas {
-  public static final Path FORK = of("fork");
-  public static final Path CAMPAIGN = of("campaign");
-  public static final Path RESULT = of("result");
-  public static final Path HOSTS = of("hosts");
+    public static final Path FORK = of("fork");
+    public static final Path CAMPAIGN = of("campaign");
+    public static final Path RESULT = of("result");
+    public static final Path HOSTS = of("hosts");
 
-  private Schemas() {}
+    private Schemas() {}
 
-  /** The schema of a name: tests run in their module's folder. */
-  private static Path of(final String name) {
-    return Paths.get("..", "schema", name + ".schema.json");
-  }
+    /** The schema of a name: tests run in their module's folder. */
+    private static Path of(String name) {
+        return Paths.get("..", "schema", name + ".schema.json");
+    }
 
-  /** What does not fit, a sentence each with its place; empty if all does. */
-  public static List<String> validate(final Path schemaFile, final String json) throws IOException {
-    final Schema schema =
-        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-            .getSchema(Files.readString(schemaFile), InputFormat.JSON);
-    // Without it "format": "date-time" is a remark.
-    final List<Error> errors =
-        schema.validate(
-            json,
-            InputFormat.JSON,
-            context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)));
-    return errors.stream().map(Error::toString).toList();
-  }
+    /** What does not fit, a sentence each with its place; empty if all does. */
+    public static List<String> validate(Path schemaFile, String json) throws IOException {
+        Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(schemaFile), InputFormat.JSON);
+        // Without it "format": "date-time" is a remark.
+        List<Error> errors = schema.validate(
+                json,
+                InputFormat.JSON,
+                context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)));
+        return errors.stream().map(Error::toString).toList();
+    }
 }

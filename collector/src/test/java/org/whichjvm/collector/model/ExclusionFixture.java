@@ -17,55 +17,55 @@ import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A campaign of two contenders, and what is recorded of their forks. */
 abstract class ExclusionFixture {
-  static final int BLOCKS = 8;
+    static final int BLOCKS = 8;
 
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  Path campaign;
+    Path campaign;
 
-  @BeforeEach
-  void folder() {
-    campaign = out.resolve("c");
-  }
-
-  void plan() {
-    plan("c", "--blocks", BLOCKS, "--seed", 7);
-  }
-
-  void plan(final String name, final Object... options) {
-    final List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", name));
-    all.addAll(List.of("--contender=base", "--contender=other", "--baseline", "base"));
-    all.addAll(List.of(options));
-    final Cli cli = PlannedFixture.run(all.toArray());
-    assertEquals(0, cli.code(), cli.err());
-  }
-
-  /** A block; the change is made to the baseline's fork. */
-  void pair(final int block, final long base, final long other, final Consumer<JsonObject> change)
-      throws IOException {
-    ForkFixture.typical(campaign, block, "base", base).with(change).write();
-    ForkFixture.typical(campaign, block, "other", other).write();
-  }
-
-  static void floor(final JsonObject json, final double before, final double after) {
-    json.add("floorNs", ForkFixture.object(Map.of("before", before, "after", after)));
-  }
-
-  static void host(final JsonObject json, final String key, final double value) {
-    final JsonObject host = ForkFixture.object(Map.of(key, value));
-    json.getAsJsonObject("disturbances").add("host", host);
-  }
-
-  static void helpers(final JsonObject json, final double compiler, final double gc) {
-    final JsonObject helpers = ForkFixture.object(Map.of("compiler", compiler, "gc", gc));
-    json.getAsJsonObject("disturbances").add("helpers", helpers);
-  }
-
-  static void waiting(final JsonObject json, final double... millis) {
-    final JsonArray threads = new JsonArray();
-    for (final double each : millis) {
-      threads.add(ForkFixture.object(Map.of("runQueueMillis", each)));
+    @BeforeEach
+    void folder() {
+        campaign = out.resolve("c");
     }
-    json.getAsJsonObject("disturbances").add("threads", threads);
-  }
+
+    void plan() {
+        plan("c", "--blocks", BLOCKS, "--seed", 7);
+    }
+
+    void plan(String name, Object... options) {
+        List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", name));
+        all.addAll(List.of("--contender=base", "--contender=other", "--baseline", "base"));
+        all.addAll(List.of(options));
+        Cli cli = PlannedFixture.run(all.toArray());
+        assertEquals(0, cli.code(), cli.err());
+    }
+
+    /** A block; the change is made to the baseline's fork. */
+    void pair(int block, long base, long other, Consumer<JsonObject> change) throws IOException {
+        ForkFixture.typical(campaign, block, "base", base).with(change).write();
+        ForkFixture.typical(campaign, block, "other", other).write();
+    }
+
+    static void floor(JsonObject json, double before, double after) {
+        json.add("floorNs", ForkFixture.object(Map.of("before", before, "after", after)));
+    }
+
+    static void host(JsonObject json, String key, double value) {
+        JsonObject host = ForkFixture.object(Map.of(key, value));
+        json.getAsJsonObject("disturbances").add("host", host);
+    }
+
+    static void helpers(JsonObject json, double compiler, double gc) {
+        JsonObject helpers = ForkFixture.object(Map.of("compiler", compiler, "gc", gc));
+        json.getAsJsonObject("disturbances").add("helpers", helpers);
+    }
+
+    static void waiting(JsonObject json, double... millis) {
+        JsonArray threads = new JsonArray();
+        for (double each : millis) {
+            threads.add(ForkFixture.object(Map.of("runQueueMillis", each)));
+        }
+        json.getAsJsonObject("disturbances").add("threads", threads);
+    }
 }

@@ -19,169 +19,146 @@ import org.whichjvm.common.WrongUsage;
 
 /** What each gate excludes, and how gates are changed. */
 class ExclusionRulesTest extends ExclusionFixture {
-  private static final ExclusionRules STANDARD = ExclusionRules.of(List.of(), null, 8, false);
+    private static final ExclusionRules STANDARD = ExclusionRules.of(List.of(), null, 8, false);
 
-  @Test
-  void aQuietForkIsNotExcluded() throws Exception {
-    assertEquals(List.of(), trips(STANDARD, json -> {}));
-  }
-
-  @Test
-  void whatIsNotRecordedExcludesNothing() throws Exception {
-    assertEquals(
-        List.of(),
-        trips(
-            STANDARD,
-            json -> {
-              json.remove("disturbances");
-              json.remove("floorNs");
-              json.getAsJsonObject("parameters").remove("cpus");
-            }));
-  }
-
-  @Test
-  void eachGateHasItsLimit() throws Exception {
-    assertEquals(List.of(), trips(STANDARD, json -> floor(json, 100, 125)));
-    assertEquals(List.of("floor-in-fork"), trips(STANDARD, json -> floor(json, 100, 126)));
-    assertEquals(List.of("floor-in-fork"), trips(STANDARD, json -> floor(json, 126, 100)));
-    assertEquals(List.of(), trips(STANDARD, json -> host(json, "throttledMillis", 1)));
-    assertEquals(
-        List.of("throttled-share"), trips(STANDARD, json -> host(json, "throttledMillis", 1.1)));
-    // Two CPUs for a second: 40 ms are 2 %.
-    assertEquals(List.of(), trips(STANDARD, json -> host(json, "stealMillis", 40)));
-    assertEquals(List.of("steal-share"), trips(STANDARD, json -> host(json, "stealMillis", 41)));
-    assertEquals(List.of(), trips(STANDARD, json -> waiting(json, 250, 253.5)));
-    assertEquals(List.of("waiting-share"), trips(STANDARD, json -> waiting(json, 3, 253.6)));
-  }
-
-  @Test
-  void whatAJvmDoesToItselfExcludesNothing() throws Exception {
-    final Consumer<JsonObject> compiles = json -> helpers(json, 700, 200);
-    assertEquals(List.of(), trips(STANDARD, compiles));
-    assertEquals(List.of(), trips(STANDARD, compiles.andThen(json -> waiting(json, 900, 100))));
-    assertEquals(
-        List.of("waiting-share"),
-        trips(STANDARD, compiles.andThen(json -> waiting(json, 1_151, 100))));
-    assertEquals(
-        List.of("waiting-share"),
-        trips(
-            STANDARD,
-            json -> {
-              json.getAsJsonObject("disturbances").remove("helpers");
-              waiting(json, 251, 0);
-            }));
-  }
-
-  @Test
-  void sharesAreOfTheWindowThatAForkSays() throws Exception {
-    final Consumer<JsonObject> four =
-        json -> json.getAsJsonObject("disturbances").addProperty("windowSeconds", 4);
-    assertEquals(
-        List.of(), trips(STANDARD, four.andThen(json -> host(json, "throttledMillis", 4))));
-    assertEquals(
-        List.of("throttled-share"),
-        trips(STANDARD, four.andThen(json -> host(json, "throttledMillis", 4.1))));
-    assertEquals(List.of(), trips(STANDARD, four.andThen(json -> waiting(json, 1_003, 0))));
-    assertEquals(
-        List.of("waiting-share"), trips(STANDARD, four.andThen(json -> waiting(json, 1_004, 0))));
-  }
-
-  @Test
-  void theHelpDescribesEachGate() {
-    final String help = ExclusionRule.describeAll();
-    assertTrue(help.startsWith("floor-in-fork (a ratio, 1.25), floor-in-turn (a ratio, 1.25), "));
-    assertTrue(help.contains(", throttled-share (a share, 0.001), "), help);
-    assertTrue(help.endsWith(", sleepers-share (a share, 0.02)"), help);
-    assertEquals(ExclusionRule.values().length, help.split("\\), ").length);
-  }
-
-  @Test
-  void aThreadThatGivesItsCpuAwayMayWaitForIt() throws Exception {
-    for (final String wait : List.of("yield", "park:1000")) {
-      assertEquals(
-          List.of(),
-          trips(
-              STANDARD,
-              json -> {
-                waiting(json, 500, 500);
-                json.getAsJsonObject("parameters").addProperty("wait", wait);
-              }),
-          wait);
+    @Test
+    void aQuietForkIsNotExcluded() throws Exception {
+        assertEquals(List.of(), trips(STANDARD, json -> {}));
     }
-  }
 
-  @Test
-  void noGateLooksAtALatency() throws Exception {
-    for (final long p50 : new long[] {1, 500, 900_000_000}) {
-      final Fork fork = fork(p50, json -> {});
-      assertEquals(List.of(), JudgedFork.of(STANDARD, fork, List.of(fork)).trips(), "p50 " + p50);
+    @Test
+    void whatIsNotRecordedExcludesNothing() throws Exception {
+        assertEquals(List.of(), trips(STANDARD, json -> {
+            json.remove("disturbances");
+            json.remove("floorNs");
+            json.getAsJsonObject("parameters").remove("cpus");
+        }));
     }
-  }
 
-  @Test
-  void gatesCanBeChangedAndLeftOut() throws Exception {
-    final ExclusionRules gates =
-        ExclusionRules.of(
-            List.of("throttled-share=0.3", "steal-share=off", "late=off"), 2, 8, false);
-    assertEquals(List.of(), trips(gates, json -> host(json, "throttledMillis", 299)));
-    assertEquals(
-        List.of("throttled-share"), trips(gates, json -> host(json, "throttledMillis", 301)));
-    assertEquals(List.of(), trips(gates, json -> host(json, "stealMillis", 900)));
-    final JsonObject json = new JsonObject();
-    gates.write(json);
-    assertEquals(gates, ExclusionRules.read(json, 8));
-    assertEquals(ExclusionRules.NONE, ExclusionRules.read(new JsonObject(), 8));
-  }
+    @Test
+    void eachGateHasItsLimit() throws Exception {
+        assertEquals(List.of(), trips(STANDARD, json -> floor(json, 100, 125)));
+        assertEquals(List.of("floor-in-fork"), trips(STANDARD, json -> floor(json, 100, 126)));
+        assertEquals(List.of("floor-in-fork"), trips(STANDARD, json -> floor(json, 126, 100)));
+        assertEquals(List.of(), trips(STANDARD, json -> host(json, "throttledMillis", 1)));
+        assertEquals(List.of("throttled-share"), trips(STANDARD, json -> host(json, "throttledMillis", 1.1)));
+        // Two CPUs for a second: 40 ms are 2 %.
+        assertEquals(List.of(), trips(STANDARD, json -> host(json, "stealMillis", 40)));
+        assertEquals(List.of("steal-share"), trips(STANDARD, json -> host(json, "stealMillis", 41)));
+        assertEquals(List.of(), trips(STANDARD, json -> waiting(json, 250, 253.5)));
+        assertEquals(List.of("waiting-share"), trips(STANDARD, json -> waiting(json, 3, 253.6)));
+    }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "steal-share",
-        "steal=0.1",
-        "steal-share=much",
-        "steal-share=-1",
-        "steal-share=NaN",
-        "floor-in-fork=0.9",
-        "late=1",
-        "=1"
-      })
-  void aWrongGateIsOneSentence(final String option) {
-    final WrongUsage error =
-        assertThrows(WrongUsage.class, () -> ExclusionRules.of(List.of(option), null, 8, false));
-    assertTrue(error.getMessage().contains("'" + option + "'"), error.getMessage());
-  }
+    @Test
+    void whatAJvmDoesToItselfExcludesNothing() throws Exception {
+        Consumer<JsonObject> compiles = json -> helpers(json, 700, 200);
+        assertEquals(List.of(), trips(STANDARD, compiles));
+        assertEquals(List.of(), trips(STANDARD, compiles.andThen(json -> waiting(json, 900, 100))));
+        assertEquals(List.of("waiting-share"), trips(STANDARD, compiles.andThen(json -> waiting(json, 1_151, 100))));
+        assertEquals(List.of("waiting-share"), trips(STANDARD, json -> {
+            json.getAsJsonObject("disturbances").remove("helpers");
+            waiting(json, 251, 0);
+        }));
+    }
 
-  @Test
-  void aCampaignWithAnUnknownGateIsNotReadAsIfItHadNone() {
-    final JsonObject json = new JsonObject();
-    final JsonObject gates = new JsonObject();
-    gates.addProperty("moonPhase", 1);
-    json.add("gates", gates);
-    assertThrows(UnusableFile.class, () -> ExclusionRules.read(json, 8));
-  }
+    @Test
+    void sharesAreOfTheWindowThatAForkSays() throws Exception {
+        Consumer<JsonObject> four = json -> json.getAsJsonObject("disturbances").addProperty("windowSeconds", 4);
+        assertEquals(List.of(), trips(STANDARD, four.andThen(json -> host(json, "throttledMillis", 4))));
+        assertEquals(
+                List.of("throttled-share"), trips(STANDARD, four.andThen(json -> host(json, "throttledMillis", 4.1))));
+        assertEquals(List.of(), trips(STANDARD, four.andThen(json -> waiting(json, 1_003, 0))));
+        assertEquals(List.of("waiting-share"), trips(STANDARD, four.andThen(json -> waiting(json, 1_004, 0))));
+    }
 
-  private List<String> trips(final ExclusionRules gates, final Consumer<JsonObject> change)
-      throws Exception {
-    final Fork fork = fork(500, change);
-    final Fork other = fork(500, json -> floor(json, 110, 110));
-    return JudgedFork.of(gates, fork, List.of(fork, other, other)).trips().stream()
-        .map(trip -> trip.gate().option())
-        .toList();
-  }
+    @Test
+    void theHelpDescribesEachGate() {
+        String help = ExclusionRule.describeAll();
+        assertTrue(help.startsWith("floor-in-fork (a ratio, 1.25), floor-in-turn (a ratio, 1.25), "));
+        assertTrue(help.contains(", throttled-share (a share, 0.001), "), help);
+        assertTrue(help.endsWith(", sleepers-share (a share, 0.02)"), help);
+        assertEquals(ExclusionRule.values().length, help.split("\\), ").length);
+    }
 
-  private Fork fork(final long p50, final Consumer<JsonObject> change) throws Exception {
-    Files.createDirectories(campaign);
-    final ForkFixture fixture = ForkFixture.typical(campaign, 1, "a", p50).write();
-    return ForkReader.read(fixture.with(change).json, new ForkName(1, "a"), "c");
-  }
+    @Test
+    void aThreadThatGivesItsCpuAwayMayWaitForIt() throws Exception {
+        for (String wait : List.of("yield", "park:1000")) {
+            assertEquals(
+                    List.of(),
+                    trips(STANDARD, json -> {
+                        waiting(json, 500, 500);
+                        json.getAsJsonObject("parameters").addProperty("wait", wait);
+                    }),
+                    wait);
+        }
+    }
 
-  @Test
-  void aValueThatLooksLikeItsLimitIsSaidToBeJustBeyondIt() {
-    final ExclusionRules.Trip far =
-        new ExclusionRules.Trip(ExclusionRule.THROTTLED_SHARE, 0.002, 0.001, 0, 0);
-    assertEquals("throttled by a CPU quota: 0.2 %, over 0.1 %", far.sentence());
-    final ExclusionRules.Trip near =
-        new ExclusionRules.Trip(ExclusionRule.THROTTLED_SHARE, 0.00101, 0.001, 0, 0);
-    assertEquals("throttled by a CPU quota: just over 0.1 %", near.sentence());
-  }
+    @Test
+    void noGateLooksAtALatency() throws Exception {
+        for (long p50 : new long[] {1, 500, 900_000_000}) {
+            Fork fork = fork(p50, json -> {});
+            assertEquals(List.of(), JudgedFork.of(STANDARD, fork, List.of(fork)).trips(), "p50 " + p50);
+        }
+    }
+
+    @Test
+    void gatesCanBeChangedAndLeftOut() throws Exception {
+        ExclusionRules gates =
+                ExclusionRules.of(List.of("throttled-share=0.3", "steal-share=off", "late=off"), 2, 8, false);
+        assertEquals(List.of(), trips(gates, json -> host(json, "throttledMillis", 299)));
+        assertEquals(List.of("throttled-share"), trips(gates, json -> host(json, "throttledMillis", 301)));
+        assertEquals(List.of(), trips(gates, json -> host(json, "stealMillis", 900)));
+        JsonObject json = new JsonObject();
+        gates.write(json);
+        assertEquals(gates, ExclusionRules.read(json, 8));
+        assertEquals(ExclusionRules.NONE, ExclusionRules.read(new JsonObject(), 8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "steal-share",
+                "steal=0.1",
+                "steal-share=much",
+                "steal-share=-1",
+                "steal-share=NaN",
+                "floor-in-fork=0.9",
+                "late=1",
+                "=1"
+            })
+    void aWrongGateIsOneSentence(String option) {
+        WrongUsage error = assertThrows(WrongUsage.class, () -> ExclusionRules.of(List.of(option), null, 8, false));
+        assertTrue(error.getMessage().contains("'" + option + "'"), error.getMessage());
+    }
+
+    @Test
+    void aCampaignWithAnUnknownGateIsNotReadAsIfItHadNone() {
+        JsonObject json = new JsonObject();
+        JsonObject gates = new JsonObject();
+        gates.addProperty("moonPhase", 1);
+        json.add("gates", gates);
+        assertThrows(UnusableFile.class, () -> ExclusionRules.read(json, 8));
+    }
+
+    private List<String> trips(ExclusionRules gates, Consumer<JsonObject> change) throws Exception {
+        Fork fork = fork(500, change);
+        Fork other = fork(500, json -> floor(json, 110, 110));
+        return JudgedFork.of(gates, fork, List.of(fork, other, other)).trips().stream()
+                .map(trip -> trip.gate().option())
+                .toList();
+    }
+
+    private Fork fork(long p50, Consumer<JsonObject> change) throws Exception {
+        Files.createDirectories(campaign);
+        ForkFixture fixture = ForkFixture.typical(campaign, 1, "a", p50).write();
+        return ForkReader.read(fixture.with(change).json, new ForkName(1, "a"), "c");
+    }
+
+    @Test
+    void aValueThatLooksLikeItsLimitIsSaidToBeJustBeyondIt() {
+        ExclusionRules.Trip far = new ExclusionRules.Trip(ExclusionRule.THROTTLED_SHARE, 0.002, 0.001, 0, 0);
+        assertEquals("throttled by a CPU quota: 0.2 %, over 0.1 %", far.sentence());
+        ExclusionRules.Trip near = new ExclusionRules.Trip(ExclusionRule.THROTTLED_SHARE, 0.00101, 0.001, 0, 0);
+        assertEquals("throttled by a CPU quota: just over 0.1 %", near.sentence());
+    }
 }

@@ -14,38 +14,40 @@ import org.whichjvm.collector.cli.Cli;
 
 /** A campaign's folders that are links lead the collector nowhere else. */
 class LinksTest {
-  @TempDir Path out;
-  private Path campaign;
-  private Path elsewhere;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void aCampaignAndAFolderBesideIt() throws IOException {
-    campaign = Files.createDirectory(out.resolve("c"));
-    elsewhere = Files.createDirectory(out.resolve("elsewhere"));
-    ForkFixture.typical(campaign, 1, "a", 500).write();
-  }
+    private Path campaign;
+    private Path elsewhere;
 
-  @Test
-  void forksThatAreALinkAreNotRead() throws IOException {
-    final Path forks = campaign.resolve("forks");
-    Files.move(forks, elsewhere.resolve("forks"));
-    Files.createSymbolicLink(forks, elsewhere.resolve("forks"));
-    assertRefused(forks);
-  }
-
-  @Test
-  void chartsThatAreALinkAreNotWritten() throws IOException {
-    final Path charts = Files.createSymbolicLink(campaign.resolve("charts"), elsewhere);
-    assertRefused(charts);
-    try (Stream<Path> files = Files.list(elsewhere)) {
-      assertEquals(0, files.count());
+    @BeforeEach
+    void aCampaignAndAFolderBesideIt() throws IOException {
+        campaign = Files.createDirectory(out.resolve("c"));
+        elsewhere = Files.createDirectory(out.resolve("elsewhere"));
+        ForkFixture.typical(campaign, 1, "a", 500).write();
     }
-  }
 
-  private void assertRefused(final Path link) {
-    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
-    assertEquals(2, cli.code(), cli.err());
-    assertEquals(1, cli.err().lines().count(), cli.err());
-    assertTrue(cli.err().contains(link.getFileName() + " is a link or a file"), cli.err());
-  }
+    @Test
+    void forksThatAreALinkAreNotRead() throws IOException {
+        Path forks = campaign.resolve("forks");
+        Files.move(forks, elsewhere.resolve("forks"));
+        Files.createSymbolicLink(forks, elsewhere.resolve("forks"));
+        assertRefused(forks);
+    }
+
+    @Test
+    void chartsThatAreALinkAreNotWritten() throws IOException {
+        Path charts = Files.createSymbolicLink(campaign.resolve("charts"), elsewhere);
+        assertRefused(charts);
+        try (Stream<Path> files = Files.list(elsewhere)) {
+            assertEquals(0, files.count());
+        }
+    }
+
+    private void assertRefused(Path link) {
+        Cli cli = Cli.run("report", "--details", "--out", out, "c");
+        assertEquals(2, cli.code(), cli.err());
+        assertEquals(1, cli.err().lines().count(), cli.err());
+        assertTrue(cli.err().contains(link.getFileName() + " is a link or a file"), cli.err());
+    }
 }

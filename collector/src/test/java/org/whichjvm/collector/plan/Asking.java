@@ -15,84 +15,84 @@ import org.whichjvm.collector.model.fork.ForkName;
 
 /** One who asks for a campaign as scripts/compare does, on a host with the JVMs one and two. */
 final class Asking {
-  static final Path FLAG_SETS = Path.of("..", "docker", "flags");
-  static final Path STUDIES = Path.of("..", "studies");
-  private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+    static final Path FLAG_SETS = Path.of("..", "docker", "flags");
+    static final Path STUDIES = Path.of("..", "studies");
+    private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
 
-  final Path out;
-  final Map<String, String> known = new LinkedHashMap<>();
-  final List<String> says = new ArrayList<>();
-  String runner = "host";
-  String javaOptions = "";
-  Long memoryBytes;
-  Long shmBytes;
-  final Map<String, String> mounted = new LinkedHashMap<>();
-  Path study;
-  Set<String> substitutes = Set.of();
-  Path folder;
+    final Path out;
+    final Map<String, String> known = new LinkedHashMap<>();
+    final List<String> says = new ArrayList<>();
+    String runner = "host";
+    String javaOptions = "";
+    Long memoryBytes;
+    Long shmBytes;
+    final Map<String, String> mounted = new LinkedHashMap<>();
+    Path study;
+    Set<String> substitutes = Set.of();
+    Path folder;
 
-  Asking(final Path out) {
-    this.out = out;
-    known.put("one", "/jdk/one");
-    known.put("two", "/jdk/two");
-  }
-
-  /** Plans it. */
-  Asking plan(final String... arguments) throws IOException {
-    CampaignFolder.plan(
-        out,
-        List.of(arguments),
-        new RequestBuilder.Runner(
-            runner, "amd64", known, List.copyOf(known.keySet()), memoryBytes, shmBytes, mounted),
-        new CampaignFolder.Definitions(FLAG_SETS, STUDIES, study),
-        javaOptions,
-        NOW,
-        name -> folder = out.resolve(name),
-        says);
-    return this;
-  }
-
-  CampaignRequest asked() throws IOException {
-    return CampaignRequest.read(folder);
-  }
-
-  /** Records a check that passed, of a JVM of that version on amd64. */
-  Asking passed(final String contender, final int java) throws IOException {
-    return checked(
-        contender,
-        0,
-        "{\"schema\":\"whichjvm.check/1\",\"java\":" + java + ",\"arch\":\"amd64\",\"runs\":13}\n");
-  }
-
-  Asking checked(final String contender, final int exit, final String output) throws IOException {
-    Check.of(contender, exit, output).write(folder);
-    return this;
-  }
-
-  /** Lets the campaign begin; what is told is added to says. */
-  JsonObject begin(final String... missing) throws IOException {
-    return begin(false, missing);
-  }
-
-  JsonObject begin(final boolean unchecked, final String... missing) throws IOException {
-    final Map<String, String> reasons = new LinkedHashMap<>();
-    for (final String jvm : missing) {
-      reasons.put(jvm, "gone");
+    Asking(Path out) {
+        this.out = out;
+        known.put("one", "/jdk/one");
+        known.put("two", "/jdk/two");
     }
-    CampaignFolder.begin(folder, reasons, substitutes, unchecked, says, NOW);
-    return json("campaign.json");
-  }
 
-  JsonObject json(final String file) throws IOException {
-    return JsonParser.parseString(text(file)).getAsJsonObject();
-  }
+    /** Plans it. */
+    Asking plan(String... arguments) throws IOException {
+        CampaignFolder.plan(
+                out,
+                List.of(arguments),
+                new RequestBuilder.Runner(
+                        runner, "amd64", known, List.copyOf(known.keySet()), memoryBytes, shmBytes, mounted),
+                new CampaignFolder.Definitions(FLAG_SETS, STUDIES, study),
+                javaOptions,
+                NOW,
+                name -> folder = out.resolve(name),
+                says);
+        return this;
+    }
 
-  /** A file of the campaign; NUL is shown as a line's end. */
-  String text(final String file) throws IOException {
-    return Files.readString(folder.resolve(file)).replace('\0', '\n');
-  }
+    CampaignRequest asked() throws IOException {
+        return CampaignRequest.read(folder);
+    }
 
-  boolean has(final int block, final String contender) {
-    return Files.exists(folder.resolve("forks").resolve(new ForkName(block, contender).json()));
-  }
+    /** Records a check that passed, of a JVM of that version on amd64. */
+    Asking passed(String contender, int java) throws IOException {
+        return checked(
+                contender,
+                0,
+                "{\"schema\":\"whichjvm.check/1\",\"java\":" + java + ",\"arch\":\"amd64\",\"runs\":13}\n");
+    }
+
+    Asking checked(String contender, int exit, String output) throws IOException {
+        Check.of(contender, exit, output).write(folder);
+        return this;
+    }
+
+    /** Lets the campaign begin; what is told is added to says. */
+    JsonObject begin(String... missing) throws IOException {
+        return begin(false, missing);
+    }
+
+    JsonObject begin(boolean unchecked, String... missing) throws IOException {
+        Map<String, String> reasons = new LinkedHashMap<>();
+        for (String jvm : missing) {
+            reasons.put(jvm, "gone");
+        }
+        CampaignFolder.begin(folder, reasons, substitutes, unchecked, says, NOW);
+        return json("campaign.json");
+    }
+
+    JsonObject json(String file) throws IOException {
+        return JsonParser.parseString(text(file)).getAsJsonObject();
+    }
+
+    /** A file of the campaign; NUL is shown as a line's end. */
+    String text(String file) throws IOException {
+        return Files.readString(folder.resolve(file)).replace('\0', '\n');
+    }
+
+    boolean has(int block, String contender) {
+        return Files.exists(folder.resolve("forks").resolve(new ForkName(block, contender).json()));
+    }
 }

@@ -16,64 +16,64 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a check has said, which a JVM or a program may have printed anything into. */
 class CheckTest {
-  @TempDir private Path campaign;
+    @TempDir
+    private Path campaign;
 
-  @BeforeEach
-  void forks() throws IOException {
-    Files.createDirectory(campaign.resolve("forks"));
-  }
-
-  private Check check(final String output) throws IOException {
-    Check.of("one", 0, output).write(campaign);
-    return Check.read(campaign, "one").orElseThrow();
-  }
-
-  private static String answer(final String more) {
-    return "{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\"" + more + "}\n";
-  }
-
-  @Test
-  void anAnswerIsFoundBetweenOtherLines() throws IOException {
-    final Check check =
-        check("whichjvm: one\n{}\n" + answer(",\"busyRate\":9.5,\"ignored\":[\"-Xx\"]") + "more\n");
-    assertEquals(17, check.java());
-    assertEquals("amd64", check.arch());
-    assertEquals(9.5, check.busyRate());
-    assertEquals(Set.of("-Xx"), check.ignored());
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\"ignored\":1",
-        "\"ignored\":[{}]",
-        "\"ignored\":[null]",
-        "\"busyRate\":-1",
-        "\"busyRate\":1e308",
-        "\"generatorRate\":[]",
-        "\"java\":18"
-      })
-  void aLineThatOnlyLooksLikeAnAnswerSaysNothing(final String odd) throws IOException {
-    final Check check = check(answer("," + odd));
-    assertEquals(0, check.java());
-    assertNull(check.arch());
-    assertEquals(0, check.busyRate());
-  }
-
-  @Test
-  void whateverWasPrintedFitsIntoTheFileThatIsReadAgain() throws IOException {
-    final String many = ",\"ignored\":[\"" + "x".repeat(60_000) + "%s\"]";
-    final StringBuilder output = new StringBuilder();
-    for (int i = 0; i < 50; i++) {
-      output.append(answer(many.formatted(i)));
+    @BeforeEach
+    void forks() throws IOException {
+        Files.createDirectory(campaign.resolve("forks"));
     }
-    output.append(answer(",\"ignored\":[\"" + "x".repeat(2 << 20) + "\"]"));
-    assertEquals(1, check(output.toString()).ignored().size(), "of the first answer");
-  }
 
-  @Test
-  void aTextThatIsCutInsideACharacterIsWritten() throws IOException {
-    final Check check = check("x".repeat((64 << 10) - 1) + "\ud83d\ude00 and more");
-    assertTrue(check.output().endsWith("xx?"), check.output().substring(65_000));
-  }
+    private Check check(String output) throws IOException {
+        Check.of("one", 0, output).write(campaign);
+        return Check.read(campaign, "one").orElseThrow();
+    }
+
+    private static String answer(String more) {
+        return "{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\"" + more + "}\n";
+    }
+
+    @Test
+    void anAnswerIsFoundBetweenOtherLines() throws IOException {
+        Check check = check("whichjvm: one\n{}\n" + answer(",\"busyRate\":9.5,\"ignored\":[\"-Xx\"]") + "more\n");
+        assertEquals(17, check.java());
+        assertEquals("amd64", check.arch());
+        assertEquals(9.5, check.busyRate());
+        assertEquals(Set.of("-Xx"), check.ignored());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"ignored\":1",
+                "\"ignored\":[{}]",
+                "\"ignored\":[null]",
+                "\"busyRate\":-1",
+                "\"busyRate\":1e308",
+                "\"generatorRate\":[]",
+                "\"java\":18"
+            })
+    void aLineThatOnlyLooksLikeAnAnswerSaysNothing(String odd) throws IOException {
+        Check check = check(answer("," + odd));
+        assertEquals(0, check.java());
+        assertNull(check.arch());
+        assertEquals(0, check.busyRate());
+    }
+
+    @Test
+    void whateverWasPrintedFitsIntoTheFileThatIsReadAgain() throws IOException {
+        String many = ",\"ignored\":[\"" + "x".repeat(60_000) + "%s\"]";
+        StringBuilder output = new StringBuilder();
+        for (int i = 0; i < 50; i++) {
+            output.append(answer(many.formatted(i)));
+        }
+        output.append(answer(",\"ignored\":[\"" + "x".repeat(2 << 20) + "\"]"));
+        assertEquals(1, check(output.toString()).ignored().size(), "of the first answer");
+    }
+
+    @Test
+    void aTextThatIsCutInsideACharacterIsWritten() throws IOException {
+        Check check = check("x".repeat((64 << 10) - 1) + "\ud83d\ude00 and more");
+        assertTrue(check.output().endsWith("xx?"), check.output().substring(65_000));
+    }
 }

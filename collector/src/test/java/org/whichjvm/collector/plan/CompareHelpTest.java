@@ -17,70 +17,71 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The help of compare, from which bash and completion know its options. */
 class CompareHelpTest {
-  // As in scripts/lib/common.sh.
-  private static final Pattern DECLARES =
-      Pattern.compile("^  (?:-[a-z], )?(--[a-z-]+)( [^ ]+)?(?: |$)");
+    // As in scripts/lib/common.sh.
+    private static final Pattern DECLARES = Pattern.compile("^  (?:-[a-z], )?(--[a-z-]+)( [^ ]+)?(?: |$)");
 
-  private static List<OptionSpec> options() {
-    return new CommandLine(new CompareOptions())
-        .getCommandSpec().options().stream().filter(option -> !option.hidden()).toList();
-  }
-
-  /** The lines of a topic's screen. */
-  private static List<String> screen(final String topic) {
-    return List.of(CompareHelp.text().split("(?m)^== ")).stream()
-        .filter(screen -> screen.startsWith(topic + ": "))
-        .findAny()
-        .orElseThrow()
-        .lines()
-        .toList();
-  }
-
-  private static Map<String, Boolean> declared(final List<String> lines) {
-    final Map<String, Boolean> found = new TreeMap<>();
-    for (final String line : lines) {
-      final Matcher matcher = DECLARES.matcher(line);
-      if (matcher.find()) {
-        found.put(matcher.group(1), matcher.group(2) != null);
-      }
+    private static List<OptionSpec> options() {
+        return new CommandLine(new CompareOptions())
+                .getCommandSpec().options().stream()
+                        .filter(option -> !option.hidden())
+                        .toList();
     }
-    return found;
-  }
 
-  @Test
-  void bashFindsEveryOptionAndWhetherItHasAValue() {
-    final Map<String, Boolean> wanted = new TreeMap<>();
-    for (final OptionSpec option : options()) {
-      wanted.put(option.longestName(), option.arity().max() > 0);
+    /** The lines of a topic's screen. */
+    private static List<String> screen(String topic) {
+        return List.of(CompareHelp.text().split("(?m)^== ")).stream()
+                .filter(screen -> screen.startsWith(topic + ": "))
+                .findAny()
+                .orElseThrow()
+                .lines()
+                .toList();
     }
-    assertEquals(wanted, declared(CompareHelp.text().lines().toList()));
-  }
 
-  @Test
-  void everyOptionIsUnderItsTopic() {
-    for (final OptionSpec option : options()) {
-      final String topic = CompareHelp.about(option).value().text();
-      assertTrue(declared(screen(topic)).containsKey(option.longestName()), option.longestName());
+    private static Map<String, Boolean> declared(List<String> lines) {
+        Map<String, Boolean> found = new TreeMap<>();
+        for (String line : lines) {
+            Matcher matcher = DECLARES.matcher(line);
+            if (matcher.find()) {
+                found.put(matcher.group(1), matcher.group(2) != null);
+            }
+        }
+        return found;
     }
-  }
 
-  @Test
-  void whatMostPeopleNeedIsOneScreen() {
-    final List<String> lines = screen(CompareHelp.COMPARE);
-    assertTrue(declared(lines).size() <= 20, declared(lines).keySet().toString());
-    assertTrue(lines.size() <= 40, lines.size() + " lines");
-  }
+    @Test
+    void bashFindsEveryOptionAndWhetherItHasAValue() {
+        Map<String, Boolean> wanted = new TreeMap<>();
+        for (OptionSpec option : options()) {
+            wanted.put(option.longestName(), option.arity().max() > 0);
+        }
+        assertEquals(wanted, declared(CompareHelp.text().lines().toList()));
+    }
 
-  @Test
-  void aLineHasAHundredColumnsAtMost() {
-    CompareHelp.text().lines().forEach(line -> assertTrue(line.length() <= 100, line));
-  }
+    @Test
+    void everyOptionIsUnderItsTopic() {
+        for (OptionSpec option : options()) {
+            String topic = CompareHelp.about(option).value().text();
+            assertTrue(declared(screen(topic)).containsKey(option.longestName()), option.longestName());
+        }
+    }
 
-  @Test
-  void theFileThatBashReadsIsThisText() throws IOException {
-    assertEquals(
-        Files.readString(Path.of("..", "scripts", "lib", "help.txt")),
-        CompareHelp.text(),
-        "run scripts/generate-help");
-  }
+    @Test
+    void whatMostPeopleNeedIsOneScreen() {
+        List<String> lines = screen(CompareHelp.COMPARE);
+        assertTrue(declared(lines).size() <= 20, declared(lines).keySet().toString());
+        assertTrue(lines.size() <= 40, lines.size() + " lines");
+    }
+
+    @Test
+    void aLineHasAHundredColumnsAtMost() {
+        CompareHelp.text().lines().forEach(line -> assertTrue(line.length() <= 100, line));
+    }
+
+    @Test
+    void theFileThatBashReadsIsThisText() throws IOException {
+        assertEquals(
+                Files.readString(Path.of("..", "scripts", "lib", "help.txt")),
+                CompareHelp.text(),
+                "run scripts/generate-help");
+    }
 }

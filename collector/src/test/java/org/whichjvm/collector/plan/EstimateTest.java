@@ -13,110 +13,102 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a campaign says of how long it takes. */
 class EstimateTest {
-  private static final String FORKS = "--interleave=forks";
+    private static final String FORKS = "--interleave=forks";
 
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  private String words(final int blocks, final String... arguments) throws IOException {
-    final Asking asking = new Asking(out.resolve("of" + String.join("", arguments)));
-    Files.createDirectory(asking.out);
-    final List<List<String>> groups = List.of(List.of("one", "two"));
-    return new Estimate(asking.plan(arguments).asked(), groups, Set.of()).words(blocks);
-  }
+    private String words(int blocks, String... arguments) throws IOException {
+        Asking asking = new Asking(out.resolve("of" + String.join("", arguments)));
+        Files.createDirectory(asking.out);
+        List<List<String>> groups = List.of(List.of("one", "two"));
+        return new Estimate(asking.plan(arguments).asked(), groups, Set.of()).words(blocks);
+    }
 
-  @Test
-  void theTimeIsThatOfTheForks() throws IOException {
-    assertEquals("2 contenders × 12 blocks of 1 s: about 2 min", words(12, FORKS, "--blocks=12"));
-    assertEquals("2 contenders × 1 block of 100 s: about 4 min", words(1, "--preset=article"));
-    assertEquals(
-        "2 contenders × 15 blocks of 120 s: about 66 min", words(15, FORKS, "--preset=deep"));
-  }
+    @Test
+    void theTimeIsThatOfTheForks() throws IOException {
+        assertEquals("2 contenders × 12 blocks of 1 s: about 2 min", words(12, FORKS, "--blocks=12"));
+        assertEquals("2 contenders × 1 block of 100 s: about 4 min", words(1, "--preset=article"));
+        assertEquals("2 contenders × 15 blocks of 120 s: about 66 min", words(15, FORKS, "--preset=deep"));
+    }
 
-  @Test
-  void byTurnsTheTimeIsThatOfTheBlocks() throws IOException {
-    // 4 + 2 × (0.5 + 0.9 + 1 + 0.1 + 0.4 + 15 × 0.112 + 0.4) s a block.
-    assertEquals(
-        "2 contenders × 12 blocks of 15 turns of 100 ms: about 3 min", words(12, "--blocks=12"));
-    assertEquals(
-        "2 contenders × 1 block of 15 turns of 100 ms: about 14 s", words(1, "--blocks=1"));
-    assertEquals(
-        "2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(1, "--preset=deep"));
-  }
+    @Test
+    void byTurnsTheTimeIsThatOfTheBlocks() throws IOException {
+        // 4 + 2 × (0.5 + 0.9 + 1 + 0.1 + 0.4 + 15 × 0.112 + 0.4) s a block.
+        assertEquals("2 contenders × 12 blocks of 15 turns of 100 ms: about 3 min", words(12, "--blocks=12"));
+        assertEquals("2 contenders × 1 block of 15 turns of 100 ms: about 14 s", words(1, "--blocks=1"));
+        assertEquals("2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(1, "--preset=deep"));
+    }
 
-  @Test
-  void aSubstituteThatCompilesWithGraalInJavaWarmsUpLonger() throws IOException {
-    final Asking asking = new Asking(out);
-    asking.known.put("graalvm-ce-21", "");
-    asking.known.put("jdk8-temurin", "");
-    final CampaignRequest asked =
-        asking.plan("--blocks=1", "graalvm-ce-21", "jdk8-temurin").asked();
-    final List<List<String>> groups = List.of(asked.contenders());
-    assertEquals(
-        "2 contenders × 1 block of 15 turns of 100 ms: about 20 s",
-        new Estimate(asked, groups, Set.of("graalvm-ce-21", "jdk8-temurin")).words(1));
-    assertEquals(
-        "2 contenders × 1 block of 15 turns of 100 ms: about 14 s",
-        new Estimate(asked, groups, Set.of("jdk8-temurin")).words(1));
-  }
+    @Test
+    void aSubstituteThatCompilesWithGraalInJavaWarmsUpLonger() throws IOException {
+        Asking asking = new Asking(out);
+        asking.known.put("graalvm-ce-21", "");
+        asking.known.put("jdk8-temurin", "");
+        CampaignRequest asked =
+                asking.plan("--blocks=1", "graalvm-ce-21", "jdk8-temurin").asked();
+        List<List<String>> groups = List.of(asked.contenders());
+        assertEquals(
+                "2 contenders × 1 block of 15 turns of 100 ms: about 20 s",
+                new Estimate(asked, groups, Set.of("graalvm-ce-21", "jdk8-temurin")).words(1));
+        assertEquals(
+                "2 contenders × 1 block of 15 turns of 100 ms: about 14 s",
+                new Estimate(asked, groups, Set.of("jdk8-temurin")).words(1));
+    }
 
-  @Test
-  void eachGroupTakesItsOwnTime() throws IOException {
-    final CampaignRequest asked =
-        new Asking(out).plan("--blocks=4", "one", "two", "one+again").asked();
-    final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one+again"));
-    assertEquals(
-        "3 contenders × 4 blocks of 15 turns of 100 ms: about 56 s",
-        new Estimate(asked, groups, Set.of()).words(4));
-  }
+    @Test
+    void eachGroupTakesItsOwnTime() throws IOException {
+        CampaignRequest asked =
+                new Asking(out).plan("--blocks=4", "one", "two", "one+again").asked();
+        List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one+again"));
+        assertEquals(
+                "3 contenders × 4 blocks of 15 turns of 100 ms: about 56 s",
+                new Estimate(asked, groups, Set.of()).words(4));
+    }
 
-  @Test
-  void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
-    final CampaignRequest asked = new Asking(out).plan("--max-time=1m", "one", "two").asked();
-    final List<List<String>> groups = List.of(asked.contenders());
-    assertEquals(
-        Optional.of(
-            "4 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"
-                + " contenders, or --max-time 2m"),
-        new Estimate(asked, groups, Set.of()).tooShort());
-    final Path other = Files.createDirectory(out.resolve("usual"));
-    final CampaignRequest usual = new Asking(other).plan("one", "two").asked();
-    assertEquals(Optional.empty(), new Estimate(usual, groups, Set.of()).tooShort());
-  }
+    @Test
+    void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
+        CampaignRequest asked =
+                new Asking(out).plan("--max-time=1m", "one", "two").asked();
+        List<List<String>> groups = List.of(asked.contenders());
+        assertEquals(
+                Optional.of("4 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"
+                        + " contenders, or --max-time 2m"),
+                new Estimate(asked, groups, Set.of()).tooShort());
+        Path other = Files.createDirectory(out.resolve("usual"));
+        CampaignRequest usual = new Asking(other).plan("one", "two").asked();
+        assertEquals(Optional.empty(), new Estimate(usual, groups, Set.of()).tooShort());
+    }
 
-  @Test
-  void aTimeThatIsShorterThanABlockIsSaidWithTheTimeOfABlock() throws IOException {
-    final CampaignRequest asked = new Asking(out).plan("--max-time=5s", "one", "two").asked();
-    assertEquals(
-        Optional.of(
-            "one block takes about 14 s, longer than --max-time 5 s: the campaign ends after its first"
-                + " block, too early for a verdict; fewer contenders, or --max-time 2m"),
-        new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
-  }
+    @Test
+    void aTimeThatIsShorterThanABlockIsSaidWithTheTimeOfABlock() throws IOException {
+        CampaignRequest asked =
+                new Asking(out).plan("--max-time=5s", "one", "two").asked();
+        assertEquals(
+                Optional.of("one block takes about 14 s, longer than --max-time 5 s: the campaign ends after its first"
+                        + " block, too early for a verdict; fewer contenders, or --max-time 2m"),
+                new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
+    }
 
-  @Test
-  void ofAProgramWhoseTimeNobodyKnowsNothingIsSaidToBeTooShort() throws IOException {
-    final CampaignRequest asked =
-        new Asking(out)
-            .plan("--precision=2%", "--max-time=5s", "one", "two", "--", "java", "A")
-            .asked();
-    assertEquals(
-        Optional.empty(), new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
-  }
+    @Test
+    void ofAProgramWhoseTimeNobodyKnowsNothingIsSaidToBeTooShort() throws IOException {
+        CampaignRequest asked = new Asking(out)
+                .plan("--precision=2%", "--max-time=5s", "one", "two", "--", "java", "A")
+                .asked();
+        assertEquals(Optional.empty(), new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
+    }
 
-  @Test
-  void aCampaignThatStopsTakesItsTimeAtMost() throws IOException {
-    assertEquals(
-        "2 contenders × at most 225 blocks of 1 s: at most 30 min",
-        words(225, FORKS, "--precision=2%"));
-    assertEquals(
-        "2 contenders × at most 3 blocks of 1 s: at most 24 s", words(3, FORKS, "--precision=3%"));
-  }
+    @Test
+    void aCampaignThatStopsTakesItsTimeAtMost() throws IOException {
+        assertEquals("2 contenders × at most 225 blocks of 1 s: at most 30 min", words(225, FORKS, "--precision=2%"));
+        assertEquals("2 contenders × at most 3 blocks of 1 s: at most 24 s", words(3, FORKS, "--precision=3%"));
+    }
 
-  @Test
-  void timesAreInTheUnitThatPeopleSay() {
-    assertEquals("89 s", Estimate.time(89));
-    assertEquals("2 min", Estimate.time(90));
-    assertEquals("99 min", Estimate.time(5_950));
-    assertEquals("2 h 05 min", Estimate.time(7_500));
-  }
+    @Test
+    void timesAreInTheUnitThatPeopleSay() {
+        assertEquals("89 s", Estimate.time(89));
+        assertEquals("2 min", Estimate.time(90));
+        assertEquals("99 min", Estimate.time(5_950));
+        assertEquals("2 h 05 min", Estimate.time(7_500));
+    }
 }

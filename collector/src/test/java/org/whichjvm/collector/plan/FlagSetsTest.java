@@ -19,96 +19,90 @@ import org.whichjvm.common.WrongUsage;
 
 /** The files of flag sets, and which JVM they are for. */
 class FlagSetsTest {
-  @TempDir Path folder;
+    @TempDir
+    Path folder;
 
-  @Test
-  void eachFlagSetThatIsThereSaysWhatItChanges() throws IOException {
-    FlagSets.read(Asking.FLAG_SETS)
-        .forEach((name, set) -> assertTrue(set.says().matches("[A-Z].*\\."), name));
-  }
+    @Test
+    void eachFlagSetThatIsThereSaysWhatItChanges() throws IOException {
+        FlagSets.read(Asking.FLAG_SETS)
+                .forEach((name, set) -> assertTrue(set.says().matches("[A-Z].*\\."), name));
+    }
 
-  @ParameterizedTest
-  @CsvSource({
-    "one+serial+compact, one+serialgc+compact-headers",
-    "one+zgc, one+zgc",
-    "one+huge, one+huge",
-    "one+no, one+no"
-  })
-  void theBeginningOfAFlagSetsNameIsEnough(final String typed, final String whole)
-      throws IOException {
-    assertEquals(whole, FlagSets.wholeNames(typed, FlagSets.read(Asking.FLAG_SETS).keySet()));
-  }
+    @ParameterizedTest
+    @CsvSource({
+        "one+serial+compact, one+serialgc+compact-headers",
+        "one+zgc, one+zgc",
+        "one+huge, one+huge",
+        "one+no, one+no"
+    })
+    void theBeginningOfAFlagSetsNameIsEnough(String typed, String whole) throws IOException {
+        assertEquals(
+                whole,
+                FlagSets.wholeNames(typed, FlagSets.read(Asking.FLAG_SETS).keySet()));
+    }
 
-  @Test
-  void aHeapIsAFlagSetWithoutAFile() throws IOException {
-    final Asking asking =
-        new Asking(folder).plan("one", "one+heap512m+serial", "--workload", "gc-steal");
-    assertEquals(List.of("one", "one+heap512m+serialgc"), asking.asked().contenders());
-    assertTrue(
-        asking
-            .text("commands/one+heap512m+serialgc")
-            .contains(
-                "WHICHJVM_FLAG_SET=heap512m+serialgc\n"
-                    + "WHICHJVM_FLAGS=-Xms512m -Xmx512m -XX:+UseSerialGC\n"));
-  }
+    @Test
+    void aHeapIsAFlagSetWithoutAFile() throws IOException {
+        Asking asking = new Asking(folder).plan("one", "one+heap512m+serial", "--workload", "gc-steal");
+        assertEquals(List.of("one", "one+heap512m+serialgc"), asking.asked().contenders());
+        assertTrue(asking.text("commands/one+heap512m+serialgc")
+                .contains("WHICHJVM_FLAG_SET=heap512m+serialgc\n"
+                        + "WHICHJVM_FLAGS=-Xms512m -Xmx512m -XX:+UseSerialGC\n"));
+    }
 
-  @Test
-  void optionsAreWordsAndCommentsASentence() throws IOException {
-    Files.writeString(
-        folder.resolve("some.options"),
-        "# One\n# sentence.\n# needs: 11-\n-Xa\n\n21-22: -Xb\n24-: -Xc\n");
-    assertEquals(
-        new FlagSet("-Xa 21-22:-Xb 24-:-Xc", "One sentence.", "11-"),
-        FlagSets.read(folder).get("some"));
-  }
+    @Test
+    void optionsAreWordsAndCommentsASentence() throws IOException {
+        Files.writeString(
+                folder.resolve("some.options"), "# One\n# sentence.\n# needs: 11-\n-Xa\n\n21-22: -Xb\n24-: -Xc\n");
+        assertEquals(
+                new FlagSet("-Xa 21-22:-Xb 24-:-Xc", "One sentence.", "11-"),
+                FlagSets.read(folder).get("some"));
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      nullValues = "-",
-      value = {
-        "aarch64 | 11 | aarch64 | -",
-        "aarch64 | 11 | amd64 | needs aarch64, and this JVM is Java 11 on amd64",
-        "aarch64 11- | 11 | aarch64 | -",
-        "aarch64 11-: it is new | 8 | aarch64 | needs aarch64 and Java 11 or newer, and this JVM is"
-            + " Java 8 on aarch64: it is new",
-        "-16 | 16 | amd64 | -",
-        "-16 | 17 | amd64 | needs Java 16 or older, and this JVM is Java 17 on amd64",
-        "11-16 | 17 | amd64 | needs Java 11 to 16, and this JVM is Java 17 on amd64",
-        "11-16 | 10 | amd64 | needs Java 11 to 16, and this JVM is Java 10 on amd64"
-      })
-  void whatAFlagSetNeedsIsReadAsItIsWritten(
-      final String needs, final int major, final String arch, final String wanted)
-      throws IOException {
-    Files.writeString(
-        folder.resolve("some.options"), "# Something.\n# needs: " + needs + "\n-XX:+UseG1GC\n");
-    assertEquals(
-        Optional.ofNullable(wanted).map("the flag set some "::concat),
-        FlagSets.misfit("some", FlagSets.read(folder).get("some"), major, arch));
-  }
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "aarch64 | 11 | aarch64 | -",
+                "aarch64 | 11 | amd64 | needs aarch64, and this JVM is Java 11 on amd64",
+                "aarch64 11- | 11 | aarch64 | -",
+                "aarch64 11-: it is new | 8 | aarch64 | needs aarch64 and Java 11 or newer, and this JVM is"
+                        + " Java 8 on aarch64: it is new",
+                "-16 | 16 | amd64 | -",
+                "-16 | 17 | amd64 | needs Java 16 or older, and this JVM is Java 17 on amd64",
+                "11-16 | 17 | amd64 | needs Java 11 to 16, and this JVM is Java 17 on amd64",
+                "11-16 | 10 | amd64 | needs Java 11 to 16, and this JVM is Java 10 on amd64"
+            })
+    void whatAFlagSetNeedsIsReadAsItIsWritten(String needs, int major, String arch, String wanted) throws IOException {
+        Files.writeString(folder.resolve("some.options"), "# Something.\n# needs: " + needs + "\n-XX:+UseG1GC\n");
+        assertEquals(
+                Optional.ofNullable(wanted).map("the flag set some "::concat),
+                FlagSets.misfit("some", FlagSets.read(folder).get("some"), major, arch));
+    }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "# needs: sparc\n-Xa\n",
-        "# needs: \n-Xa\n",
-        "# needs: 11-\n# needs: -16\n-Xa\n",
-        "-Xa -Xb\n",
-        "-Da='b'\n",
-        "Xa\n",
-        "21: -Xa\n",
-        "# nothing\n"
-      })
-  void aFileThatIsNoneIsNamed(final String text) throws IOException {
-    Files.writeString(folder.resolve("some.options"), text);
-    final WrongUsage error = assertThrows(WrongUsage.class, () -> FlagSets.read(folder));
-    assertTrue(error.getMessage().startsWith("docker/flags/some.options has "), error.getMessage());
-  }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "# needs: sparc\n-Xa\n",
+                "# needs: \n-Xa\n",
+                "# needs: 11-\n# needs: -16\n-Xa\n",
+                "-Xa -Xb\n",
+                "-Da='b'\n",
+                "Xa\n",
+                "21: -Xa\n",
+                "# nothing\n"
+            })
+    void aFileThatIsNoneIsNamed(String text) throws IOException {
+        Files.writeString(folder.resolve("some.options"), text);
+        WrongUsage error = assertThrows(WrongUsage.class, () -> FlagSets.read(folder));
+        assertTrue(error.getMessage().startsWith("docker/flags/some.options has "), error.getMessage());
+    }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"huge", "yield", "again", "Some", "delay30ns"})
-  void aNameThatContendersHaveAlreadyIsRefused(final String name) throws IOException {
-    Files.writeString(folder.resolve(name + ".options"), "# A.\n-Xa\n");
-    assertThrows(WrongUsage.class, () -> FlagSets.read(folder));
-  }
+    @ParameterizedTest
+    @ValueSource(strings = {"huge", "yield", "again", "Some", "delay30ns"})
+    void aNameThatContendersHaveAlreadyIsRefused(String name) throws IOException {
+        Files.writeString(folder.resolve(name + ".options"), "# A.\n-Xa\n");
+        assertThrows(WrongUsage.class, () -> FlagSets.read(folder));
+    }
 }

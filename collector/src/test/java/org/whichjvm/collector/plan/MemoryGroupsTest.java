@@ -15,121 +15,121 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which contenders are alive together. */
 class MemoryGroupsTest {
-  private static final long MIB = 1L << 20;
+    private static final long MIB = 1L << 20;
 
-  /** 512 MiB of heap, 300 MiB beside it, 560,000 messages of 260 bytes. */
-  private static final long ONE = 951 * MIB;
+    /** 512 MiB of heap, 300 MiB beside it, 560,000 messages of 260 bytes. */
+    private static final long ONE = 951 * MIB;
 
-  /** Two blocks of 64 MiB more than the messages, without the JVM. */
-  private static final long ONE_IN_SHM = 267 * MIB;
+    /** Two blocks of 64 MiB more than the messages, without the JVM. */
+    private static final long ONE_IN_SHM = 267 * MIB;
 
-  @TempDir Path out;
-  private Asking asking;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void asking() {
-    asking = new Asking(out);
-    asking.memoryBytes = 1024 * ONE;
-    asking.shmBytes = 1024 * ONE_IN_SHM;
-  }
+    private Asking asking;
 
-  private List<List<String>> groups(final String... arguments) throws IOException {
-    final CampaignRequest asked = asking.plan(arguments).asked();
-    return ForkMemory.groups(asked, asked.contenders(), asked.contenders().get(1), asking.says);
-  }
-
-  private static final String[] SIX = {
-    "one+again", "one", "one+again2", "two", "two+again", "two+again2"
-  };
-
-  @Test
-  void allAreTogetherWhereThereIsRoomOrNobodyKnowsHowMuch() throws IOException {
-    assertEquals(List.of(List.of(SIX)), groups(SIX));
-    asking = new Asking(out.resolve("."));
-    asking.memoryBytes = null;
-    asking.shmBytes = null;
-    final CampaignRequest asked =
-        new Asking(Files.createDirectory(out.resolve("o"))).plan(SIX).asked();
-    assertEquals(1, ForkMemory.groups(asked, asked.contenders(), "one", asking.says).size());
-    assertEquals(List.of(), asking.says);
-  }
-
-  @Test
-  void theFewestGroupsThatFitHaveTheBaselineEachAndAreAboutAsLarge() throws IOException {
-    asking.memoryBytes = 5 * ONE;
-    final List<List<String>> groups = groups(SIX);
-    assertEquals(
-        List.of(
-            List.of("one+again", "one", "one+again2"),
-            List.of("one", "two", "two+again", "two+again2")),
-        groups);
-    assertEquals(
-        "not all 6 contenders fit into 4.6 GiB of free memory and 267.0 GiB of free /dev/shm at once:"
-            + " blocks take 2 groups in turn, with the baseline one in each",
-        asking.says.get(0));
-  }
-
-  @Test
-  void sharedMemoryLimitsTooAndHugePagesAreElsewhere() throws IOException {
-    asking.shmBytes = 3 * ONE_IN_SHM;
-    assertEquals(3, groups(SIX).size());
-    asking = new Asking(Files.createDirectory(out.resolve("huge")));
-    asking.shmBytes = 3 * ONE_IN_SHM;
-    final List<String> words = new ArrayList<>(List.of(SIX));
-    words.addAll(List.of("--", "--queue-memory", "huge"));
-    assertEquals(1, groups(words.toArray(String[]::new)).size());
-  }
-
-  @Test
-  void aHeapIsWhatItsOptionsSay() throws IOException {
-    asking.memoryBytes = 3_200 * MIB;
-    asking.javaOptions = "-Xmx64m -Xmx1g";
-    assertEquals(1, groups("one", "two").size());
-    asking = new Asking(Files.createDirectory(out.resolve("larger")));
-    asking.memoryBytes = 3_200 * MIB;
-    asking.javaOptions = "-Xmx64m -Xmx2g";
-    assertThrows(CannotRunHere.class, () -> groups("one", "two"));
-  }
-
-  @Test
-  void roomForFewerThanTwoIsASentence() throws IOException {
-    asking.memoryBytes = 2 * ONE - 200 * MIB;
-    final String said = assertThrows(CannotRunHere.class, () -> groups("two", "one")).getMessage();
-    assertTrue(
-        said.startsWith(
-            "by turns one and two are alive together and need 1.8 GiB of memory, 0.5 GiB of them in"
-                + " /dev/shm, and there are 1.7 GiB of free memory"),
-        said);
-  }
-
-  @Test
-  void theQueueOfARateCountsToo() throws IOException {
-    // 325,000 messages of the warm-up and a million of a rate, and two blocks of 64 MiB.
-    asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB);
-    assertEquals(1, groups("--rate=max", "one", "two").size());
-    asking = new Asking(Files.createDirectory(out.resolve("less")));
-    asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB) - 2;
-    final String said =
-        assertThrows(CannotRunHere.class, () -> groups("--rate=max", "one", "two")).getMessage();
-    assertTrue(said.startsWith("by turns two and one are alive together"), said);
-  }
-
-  @Test
-  void byForksEachIsAlone() throws IOException {
-    asking.memoryBytes = ONE;
-    assertEquals(1, groups("--interleave=forks", "one", "two").size());
-  }
-
-  @Test
-  void blocksOfAllGroupsCountAndEachHasItsOwnContenders() throws IOException {
-    asking.memoryBytes = 2 * ONE + 100 * MIB;
-    asking.plan("--blocks=2", "--baseline=one", "one", "two", "one+again").passed("one", 17);
-    assertEquals(4, asking.begin().get("blocks").getAsInt());
-    final List<String> lines = asking.text("plan.tsv").lines().skip(1).toList();
-    assertEquals(8, lines.size());
-    for (final String line : lines) {
-      final boolean odd = Integer.parseInt(line.split("\t")[0]) % 2 == 1;
-      assertTrue(line.endsWith("\tone") || line.endsWith(odd ? "\ttwo" : "\tone+again"), line);
+    @BeforeEach
+    void asking() {
+        asking = new Asking(out);
+        asking.memoryBytes = 1024 * ONE;
+        asking.shmBytes = 1024 * ONE_IN_SHM;
     }
-  }
+
+    private List<List<String>> groups(String... arguments) throws IOException {
+        CampaignRequest asked = asking.plan(arguments).asked();
+        return ForkMemory.groups(asked, asked.contenders(), asked.contenders().get(1), asking.says);
+    }
+
+    private static final String[] SIX = {"one+again", "one", "one+again2", "two", "two+again", "two+again2"};
+
+    @Test
+    void allAreTogetherWhereThereIsRoomOrNobodyKnowsHowMuch() throws IOException {
+        assertEquals(List.of(List.of(SIX)), groups(SIX));
+        asking = new Asking(out.resolve("."));
+        asking.memoryBytes = null;
+        asking.shmBytes = null;
+        CampaignRequest asked =
+                new Asking(Files.createDirectory(out.resolve("o"))).plan(SIX).asked();
+        assertEquals(
+                1,
+                ForkMemory.groups(asked, asked.contenders(), "one", asking.says).size());
+        assertEquals(List.of(), asking.says);
+    }
+
+    @Test
+    void theFewestGroupsThatFitHaveTheBaselineEachAndAreAboutAsLarge() throws IOException {
+        asking.memoryBytes = 5 * ONE;
+        List<List<String>> groups = groups(SIX);
+        assertEquals(
+                List.of(List.of("one+again", "one", "one+again2"), List.of("one", "two", "two+again", "two+again2")),
+                groups);
+        assertEquals(
+                "not all 6 contenders fit into 4.6 GiB of free memory and 267.0 GiB of free /dev/shm at once:"
+                        + " blocks take 2 groups in turn, with the baseline one in each",
+                asking.says.get(0));
+    }
+
+    @Test
+    void sharedMemoryLimitsTooAndHugePagesAreElsewhere() throws IOException {
+        asking.shmBytes = 3 * ONE_IN_SHM;
+        assertEquals(3, groups(SIX).size());
+        asking = new Asking(Files.createDirectory(out.resolve("huge")));
+        asking.shmBytes = 3 * ONE_IN_SHM;
+        List<String> words = new ArrayList<>(List.of(SIX));
+        words.addAll(List.of("--", "--queue-memory", "huge"));
+        assertEquals(1, groups(words.toArray(String[]::new)).size());
+    }
+
+    @Test
+    void aHeapIsWhatItsOptionsSay() throws IOException {
+        asking.memoryBytes = 3_200 * MIB;
+        asking.javaOptions = "-Xmx64m -Xmx1g";
+        assertEquals(1, groups("one", "two").size());
+        asking = new Asking(Files.createDirectory(out.resolve("larger")));
+        asking.memoryBytes = 3_200 * MIB;
+        asking.javaOptions = "-Xmx64m -Xmx2g";
+        assertThrows(CannotRunHere.class, () -> groups("one", "two"));
+    }
+
+    @Test
+    void roomForFewerThanTwoIsASentence() throws IOException {
+        asking.memoryBytes = 2 * ONE - 200 * MIB;
+        String said =
+                assertThrows(CannotRunHere.class, () -> groups("two", "one")).getMessage();
+        assertTrue(
+                said.startsWith("by turns one and two are alive together and need 1.8 GiB of memory, 0.5 GiB of them in"
+                        + " /dev/shm, and there are 1.7 GiB of free memory"),
+                said);
+    }
+
+    @Test
+    void theQueueOfARateCountsToo() throws IOException {
+        // 325,000 messages of the warm-up and a million of a rate, and two blocks of 64 MiB.
+        asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB);
+        assertEquals(1, groups("--rate=max", "one", "two").size());
+        asking = new Asking(Files.createDirectory(out.resolve("less")));
+        asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB) - 2;
+        String said = assertThrows(CannotRunHere.class, () -> groups("--rate=max", "one", "two"))
+                .getMessage();
+        assertTrue(said.startsWith("by turns two and one are alive together"), said);
+    }
+
+    @Test
+    void byForksEachIsAlone() throws IOException {
+        asking.memoryBytes = ONE;
+        assertEquals(1, groups("--interleave=forks", "one", "two").size());
+    }
+
+    @Test
+    void blocksOfAllGroupsCountAndEachHasItsOwnContenders() throws IOException {
+        asking.memoryBytes = 2 * ONE + 100 * MIB;
+        asking.plan("--blocks=2", "--baseline=one", "one", "two", "one+again").passed("one", 17);
+        assertEquals(4, asking.begin().get("blocks").getAsInt());
+        List<String> lines = asking.text("plan.tsv").lines().skip(1).toList();
+        assertEquals(8, lines.size());
+        for (String line : lines) {
+            boolean odd = Integer.parseInt(line.split("\t")[0]) % 2 == 1;
+            assertTrue(line.endsWith("\tone") || line.endsWith(odd ? "\ttwo" : "\tone+again"), line);
+        }
+    }
 }

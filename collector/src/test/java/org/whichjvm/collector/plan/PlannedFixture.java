@@ -25,138 +25,134 @@ import org.whichjvm.common.WrongUsage;
 
 /** Begins campaigns without a JVM to check. */
 public final class PlannedFixture {
-  private PlannedFixture() {}
+    private PlannedFixture() {}
 
-  /**
-   * Begins one.
-   *
-   * @param args {@code --out DIR --campaign NAME --contender C… --baseline C --blocks N --seed N}
-   *     and those of scripts/compare that say how it decides; {@code --set KEY=VALUE} for workload,
-   *     runner, interleave, flags.NAME and flagsSay.NAME; {@code --found WINNER,AGAINST,RATIO} for
-   *     what confirms a race
-   */
-  public static Cli run(final Object... args) {
-    final Map<String, List<String>> options = new TreeMap<>();
-    for (int i = 0; i < args.length; i++) {
-      final String[] words = args[i].toString().split("=", 2);
-      final String value = words.length > 1 ? words[1] : args[++i].toString();
-      options.computeIfAbsent(words[0], key -> new ArrayList<>()).add(value);
+    /**
+     * Begins one.
+     *
+     * @param args {@code --out DIR --campaign NAME --contender C… --baseline C --blocks N --seed N} and those of
+     *     scripts/compare that say how it decides; {@code --set KEY=VALUE} for workload, runner, interleave, flags.NAME
+     *     and flagsSay.NAME; {@code --found WINNER,AGAINST,RATIO} for what confirms a race
+     */
+    public static Cli run(Object... args) {
+        Map<String, List<String>> options = new TreeMap<>();
+        for (int i = 0; i < args.length; i++) {
+            String[] words = args[i].toString().split("=", 2);
+            String value = words.length > 1 ? words[1] : args[++i].toString();
+            options.computeIfAbsent(words[0], key -> new ArrayList<>()).add(value);
+        }
+        try {
+            begin(Path.of(last(options, "--out")), asked(options));
+            return new Cli(0, "", "");
+        } catch (WrongUsage error) {
+            return new Cli(2, "", "whichjvm: " + error.getMessage() + "\n");
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
     }
-    try {
-      begin(Path.of(last(options, "--out")), asked(options));
-      return new Cli(0, "", "");
-    } catch (final WrongUsage error) {
-      return new Cli(2, "", "whichjvm: " + error.getMessage() + "\n");
-    } catch (final IOException exception) {
-      throw new UncheckedIOException(exception);
-    }
-  }
 
-  private static CampaignRequest asked(final Map<String, List<String>> options) {
-    final Map<String, String> settings = new TreeMap<>();
-    for (final String setting : options.getOrDefault("--set", List.of())) {
-      settings.put(setting.split("=", 2)[0], setting.split("=", 2)[1]);
-    }
-    final Map<String, FlagSet> flagSets = new TreeMap<>();
-    settings.forEach(
-        (key, value) -> {
-          if (key.startsWith("flags.")) {
-            final String name = key.substring("flags.".length());
-            final String says = settings.getOrDefault("flagsSay." + name, "");
-            flagSets.put(name, new FlagSet(value, says, null));
-          }
+    private static CampaignRequest asked(Map<String, List<String>> options) {
+        Map<String, String> settings = new TreeMap<>();
+        for (String setting : options.getOrDefault("--set", List.of())) {
+            settings.put(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+        }
+        Map<String, FlagSet> flagSets = new TreeMap<>();
+        settings.forEach((key, value) -> {
+            if (key.startsWith("flags.")) {
+                String name = key.substring("flags.".length());
+                String says = settings.getOrDefault("flagsSay." + name, "");
+                flagSets.put(name, new FlagSet(value, says, null));
+            }
         });
-    final Interleave interleave =
-        Interleave.of(settings.getOrDefault("interleave", "forks")).orElseThrow();
-    final String precision = last(options, "--precision");
-    final CompareOptions own = new CompareOptions();
-    own.margin = last(options, "--margin");
-    own.decide = last(options, "--decide");
-    own.gates = options.getOrDefault("--gate", List.of());
-    own.contrasts = options.getOrDefault("--contrast", List.of());
-    own.noRace = !options.containsKey("--race");
-    final Search.Found found = found(last(options, "--found"));
-    final Search search =
-        options.containsKey("--search") || found != null
-            ? new Search(
-                options.getOrDefault("--within", List.of()).stream().map(Within::of).toList(),
-                found)
-            : null;
-    final Execution execution =
-        new Execution(
-            settings.getOrDefault("runner", "docker"),
-            settings.getOrDefault("workload", "queue-latency"),
-            settings.getOrDefault("preset", "quick"),
-            interleave,
-            interleave == Interleave.TURNS ? Double.valueOf(0.1) : null,
-            settings.containsKey("program")
-                ? List.of(("-- " + settings.get("program")).split(" "))
-                : List.of("--duration", "1s", "--warmup", "1s"),
-            "",
-            flagSets,
-            Map.of());
-    return new CampaignRequest(
-        last(options, "--campaign"),
-        Long.parseLong(options.getOrDefault("--seed", List.of("1")).get(0)),
-        execution,
-        new CampaignRequest.Purpose(
-            settings.containsKey("study")
-                ? new CampaignSettings.Question(
-                    settings.get("study"), settings.get("studySays"), null)
-                : null,
-            search,
-            null),
-        options.get("--contender"),
-        false,
-        last(options, "--baseline"),
-        false,
-        CampaignRequest.Rules.of(own, execution),
-        new CampaignRequest.Limits(
-            Integer.valueOf(last(options, "--blocks")),
-            Values.share("--precision", precision).orElse(null),
-            precision == null ? null : Integer.valueOf(last(options, "--max-time")),
-            Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null)),
-        new RequestBuilder.Runner("docker", "amd64", Map.of(), List.of(), null, null, Map.of()),
-        Map.of());
-  }
-
-  /** The winner of 24 contenders, what it is against, and its ratio in the search, with commas. */
-  private static Search.Found found(final String text) {
-    if (text == null) {
-      return null;
+        Interleave interleave =
+                Interleave.of(settings.getOrDefault("interleave", "forks")).orElseThrow();
+        String precision = last(options, "--precision");
+        CompareOptions own = new CompareOptions();
+        own.margin = last(options, "--margin");
+        own.decide = last(options, "--decide");
+        own.gates = options.getOrDefault("--gate", List.of());
+        own.contrasts = options.getOrDefault("--contrast", List.of());
+        own.noRace = !options.containsKey("--race");
+        Search.Found found = found(last(options, "--found"));
+        Search search = options.containsKey("--search") || found != null
+                ? new Search(
+                        options.getOrDefault("--within", List.of()).stream()
+                                .map(Within::of)
+                                .toList(),
+                        found)
+                : null;
+        Execution execution = new Execution(
+                settings.getOrDefault("runner", "docker"),
+                settings.getOrDefault("workload", "queue-latency"),
+                settings.getOrDefault("preset", "quick"),
+                interleave,
+                interleave == Interleave.TURNS ? Double.valueOf(0.1) : null,
+                settings.containsKey("program")
+                        ? List.of(("-- " + settings.get("program")).split(" "))
+                        : List.of("--duration", "1s", "--warmup", "1s"),
+                "",
+                flagSets,
+                Map.of());
+        return new CampaignRequest(
+                last(options, "--campaign"),
+                Long.parseLong(options.getOrDefault("--seed", List.of("1")).get(0)),
+                execution,
+                new CampaignRequest.Purpose(
+                        settings.containsKey("study")
+                                ? new CampaignSettings.Question(settings.get("study"), settings.get("studySays"), null)
+                                : null,
+                        search,
+                        null),
+                options.get("--contender"),
+                false,
+                last(options, "--baseline"),
+                false,
+                CampaignRequest.Rules.of(own, execution),
+                new CampaignRequest.Limits(
+                        Integer.valueOf(last(options, "--blocks")),
+                        Values.share("--precision", precision).orElse(null),
+                        precision == null ? null : Integer.valueOf(last(options, "--max-time")),
+                        Values.whole("--retries", last(options, "--retries"), 0, 10_000)
+                                .orElse(null)),
+                new RequestBuilder.Runner("docker", "amd64", Map.of(), List.of(), null, null, Map.of()),
+                Map.of());
     }
-    final String[] words = text.split(",");
-    final double ratio = Double.parseDouble(words[2]);
-    return new Search.Found(
-        Search.Found.SCHEMA, "r", 24, words[0], words[1], "wall", ratio, 100, 1);
-  }
 
-  private static void begin(final Path out, final CampaignRequest asked) throws IOException {
-    final int blocks = asked.limits().blocks();
-    final CampaignSettings settings =
-        Planner.settings(
-            asked,
-            asked.contenders(),
-            asked.baseline(),
-            Collections.nCopies(blocks, asked.contenders()),
-            Planner.design(
+    /** The winner of 24 contenders, what it is against, and its ratio in the search, with commas. */
+    private static Search.Found found(String text) {
+        if (text == null) {
+            return null;
+        }
+        String[] words = text.split(",");
+        double ratio = Double.parseDouble(words[2]);
+        return new Search.Found(Search.Found.SCHEMA, "r", 24, words[0], words[1], "wall", ratio, 100, 1);
+    }
+
+    private static void begin(Path out, CampaignRequest asked) throws IOException {
+        int blocks = asked.limits().blocks();
+        CampaignSettings settings = Planner.settings(
                 asked,
-                asked.searches() ? List.of(blocks) : InterimAnalyses.plan(blocks, Family.LEVEL),
-                asked.searches() ? Race.SEARCH : asked.rules().drops() ? Race.BEST : Race.NONE),
-            ExclusionRules.of(
-                asked.rules().gates(),
-                asked.limits().retries(),
-                blocks,
-                asked.limits().precision() != null),
-            Map.of());
-    final Path folder = out.resolve(asked.campaign());
-    Files.createDirectories(folder.resolve("forks"));
-    asked.write(folder);
-    CampaignFolder.write(folder, settings, new Commands(asked, 100), null, Instant.now());
-  }
+                asked.contenders(),
+                asked.baseline(),
+                Collections.nCopies(blocks, asked.contenders()),
+                Planner.design(
+                        asked,
+                        asked.searches() ? List.of(blocks) : InterimAnalyses.plan(blocks, Family.LEVEL),
+                        asked.searches() ? Race.SEARCH : asked.rules().drops() ? Race.BEST : Race.NONE),
+                ExclusionRules.of(
+                        asked.rules().gates(),
+                        asked.limits().retries(),
+                        blocks,
+                        asked.limits().precision() != null),
+                Map.of());
+        Path folder = out.resolve(asked.campaign());
+        Files.createDirectories(folder.resolve("forks"));
+        asked.write(folder);
+        CampaignFolder.write(folder, settings, new Commands(asked, 100), null, Instant.now());
+    }
 
-  private static String last(final Map<String, List<String>> options, final String name) {
-    final List<String> values = options.getOrDefault(name, List.of());
-    return values.isEmpty() ? null : values.get(values.size() - 1);
-  }
+    private static String last(Map<String, List<String>> options, String name) {
+        List<String> values = options.getOrDefault(name, List.of());
+        return values.isEmpty() ? null : values.get(values.size() - 1);
+    }
 }

@@ -23,336 +23,311 @@ import org.whichjvm.collector.model.ForkFixture;
 
 /** What of the contenders can run, and the campaign that begins with them. */
 class PlannerTest {
-  private static final String FORKS = "--interleave=forks";
+    private static final String FORKS = "--interleave=forks";
 
-  @TempDir Path out;
-  private Asking asking;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void asking() {
-    asking = new Asking(out);
-  }
+    private Asking asking;
 
-  private static List<String> contenders(final JsonObject campaign) {
-    return StreamSupport.stream(campaign.getAsJsonArray("contenders").spliterator(), false)
-        .map(JsonElement::getAsString)
-        .toList();
-  }
-
-  @Test
-  void aCampaignBeginsWithAPlanOfItsBlocks() throws IOException {
-    asking.plan("--blocks", "2", "--seed", "7", "one", "two").passed("one", 17);
-    final JsonObject campaign = asking.begin();
-    assertEquals("whichjvm.campaign/2", campaign.get("schema").getAsString());
-    assertEquals(List.of("one", "two"), contenders(campaign));
-    assertEquals("one", campaign.get("baseline").getAsString());
-    assertEquals(List.of("one", "two"), contenders(campaign));
-    assertEquals(1, campaign.get("retries").getAsInt());
-    assertTrue(campaign.get("study").isJsonNull() && campaign.get("calibration").isJsonNull());
-    assertTrue(
-        asking
-            .text("plan.tsv")
-            .matches(
-                "block\tstep\tcontender\n"
-                    + "1\t1\t(one|two)\n1\t1\t(one|two)\n2\t2\t.*\n2\t2\t.*\n"),
-        asking.text("plan.tsv"));
-    assertEquals(asking.folder.getFileName(), Files.readSymbolicLink(out.resolve("latest")));
-    assertFalse(Files.exists(asking.folder.resolve("asked.json")));
-    assertEquals(
-        List.of(
-            "2 contenders × 2 blocks of 15 turns of 100 ms: about 28 s",
-            "at most 1 block more, for those of which a gate excludes a fork"),
-        asking.says);
-  }
-
-  @Test
-  void aContenderWhoseJvmIsMissingIsLeftOut() throws IOException {
-    asking.plan("--blocks=1", "one", "two", "two+again").passed("one", 17);
-    final JsonObject campaign = asking.begin("two");
-    assertEquals(List.of("one"), contenders(campaign));
-    assertEquals(Set.of("two", "two+again"), campaign.getAsJsonObject("skipped").keySet());
-    assertEquals(
-        "runner\thost\nreport\treport\nasked\tnamed\njvm\tone\t/jdk/one\n",
-        asking.text("runner.tsv"));
-  }
-
-  @Test
-  void theUsualContendersAreAsManyAsTheTimeCanTellApart() throws IOException {
-    for (int i = 3; i <= 12; i++) {
-      asking.known.put("jdk" + i, "/jdk/" + i);
+    @BeforeEach
+    void asking() {
+        asking = new Asking(out);
     }
-    asking.plan().passed("one", 17);
-    final JsonObject campaign = asking.begin();
-    final List<String> some = contenders(campaign);
-    final List<String> all = List.copyOf(asking.known.keySet());
-    assertEquals(all.subList(0, some.size()), some);
-    assertEquals(
-        Set.copyOf(all.subList(some.size(), all.size())),
-        campaign.getAsJsonObject("skipped").keySet());
-    assertTrue(some.size() > 2 && some.size() < 12, some.toString());
-    final String left = asking.says.get(0);
-    assertTrue(left.startsWith("left out: "), left);
-    assertTrue(
-        left.matches(".* jdk12, because 12 contenders cannot be told apart in 10 min; .*"), left);
-    assertTrue(asking.text("runner.tsv").contains("asked\tusual\n"));
-    assertTrue(asking.says.stream().noneMatch(each -> each.contains("are the least")));
-  }
 
-  @Test
-  void whoeverIsLeftOutIsNoControlAndWithoutARaceTheyAreLeftOutToo() throws IOException {
-    for (int i = 3; i <= 12; i++) {
-      asking.known.put("jdk" + i, "/jdk/" + i);
+    private static List<String> contenders(JsonObject campaign) {
+        return StreamSupport.stream(campaign.getAsJsonArray("contenders").spliterator(), false)
+                .map(JsonElement::getAsString)
+                .toList();
     }
-    asking.plan("--control", "--no-race").passed("one", 17);
-    final List<String> some = contenders(asking.begin());
-    assertTrue(some.size() < 13, some.toString());
-    assertEquals("one+again", some.get(some.size() - 1));
-    assertTrue(asking.says.get(0).contains(" jdk12, because 13 contenders"), asking.says.get(0));
-  }
 
-  @Test
-  void aCalibrationKeepsAllOfItsContenders() throws IOException {
-    asking
-        .plan(
-            "--verb=calibrate", "--effect=30", "--contenders=9", "--precision=2%", "--max-time=5m")
-        .passed("one", 17);
-    assertEquals(18, contenders(asking.begin()).size());
-  }
-
-  @Test
-  void namedContendersAllStayAndTheTimeTheyTakeIsSaid() throws IOException {
-    final List<String> named = new ArrayList<>(List.of("one", "two"));
-    for (int i = 3; i <= 12; i++) {
-      asking.known.put("jdk" + i, "/jdk/" + i);
-      named.add("jdk" + i);
+    @Test
+    void aCampaignBeginsWithAPlanOfItsBlocks() throws IOException {
+        asking.plan("--blocks", "2", "--seed", "7", "one", "two").passed("one", 17);
+        JsonObject campaign = asking.begin();
+        assertEquals("whichjvm.campaign/2", campaign.get("schema").getAsString());
+        assertEquals(List.of("one", "two"), contenders(campaign));
+        assertEquals("one", campaign.get("baseline").getAsString());
+        assertEquals(List.of("one", "two"), contenders(campaign));
+        assertEquals(1, campaign.get("retries").getAsInt());
+        assertTrue(campaign.get("study").isJsonNull()
+                && campaign.get("calibration").isJsonNull());
+        assertTrue(
+                asking.text("plan.tsv")
+                        .matches("block\tstep\tcontender\n" + "1\t1\t(one|two)\n1\t1\t(one|two)\n2\t2\t.*\n2\t2\t.*\n"),
+                asking.text("plan.tsv"));
+        assertEquals(asking.folder.getFileName(), Files.readSymbolicLink(out.resolve("latest")));
+        assertFalse(Files.exists(asking.folder.resolve("asked.json")));
+        assertEquals(
+                List.of(
+                        "2 contenders × 2 blocks of 15 turns of 100 ms: about 28 s",
+                        "at most 1 block more, for those of which a gate excludes a fork"),
+                asking.says);
     }
-    asking.plan(named.toArray(String[]::new)).passed("one", 17);
-    assertEquals(named, contenders(asking.begin()));
-    assertTrue(
-        asking.says.stream().anyMatch(each -> each.contains("are the least")),
-        asking.says.toString());
-  }
 
-  @Test
-  void withoutAnyThereIsNoCampaign() throws IOException {
-    asking.plan("one", "two").passed("one", 17);
-    assertTrue(
-        assertThrows(CannotRunHere.class, () -> asking.begin("one", "two"))
-            .getMessage()
-            .startsWith("none of the contenders can be had"));
-  }
+    @Test
+    void aContenderWhoseJvmIsMissingIsLeftOut() throws IOException {
+        asking.plan("--blocks=1", "one", "two", "two+again").passed("one", 17);
+        JsonObject campaign = asking.begin("two");
+        assertEquals(List.of("one"), contenders(campaign));
+        assertEquals(
+                Set.of("two", "two+again"), campaign.getAsJsonObject("skipped").keySet());
+        assertEquals("runner\thost\nreport\treport\nasked\tnamed\njvm\tone\t/jdk/one\n", asking.text("runner.tsv"));
+    }
 
-  @Test
-  void whatAJvmRefusesOfItsOwnIsSkipped() throws IOException {
-    asking
-        .plan("one", "one+thp", "two+onspinwait")
-        .passed("one", 17)
-        .checked(
-            "one+thp",
-            1,
-            "Unrecognized VM option 'UseTransparentHugePages'\nError: Could not create the Java"
-                + " Virtual Machine.\n")
-        .checked("two+onspinwait", 2, "whichjvm: --wait onspinwait needs Java 9 or newer\n");
-    final JsonObject campaign = asking.begin();
-    assertEquals(List.of("one"), contenders(campaign));
-    assertEquals(
-        "--wait onspinwait needs Java 9 or newer",
-        campaign.getAsJsonObject("skipped").get("two+onspinwait").getAsString());
-    assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, campaign.toString()));
-    assertEquals(
-        List.of(
-            "skipped one+thp: the JVM refuses it: Unrecognized VM option 'UseTransparentHugePages'"
-                + " (exit code 1)",
-            "skipped two+onspinwait: --wait onspinwait needs Java 9 or newer"),
-        asking.says.subList(0, 2));
-  }
+    @Test
+    void theUsualContendersAreAsManyAsTheTimeCanTellApart() throws IOException {
+        for (int i = 3; i <= 12; i++) {
+            asking.known.put("jdk" + i, "/jdk/" + i);
+        }
+        asking.plan().passed("one", 17);
+        JsonObject campaign = asking.begin();
+        List<String> some = contenders(campaign);
+        List<String> all = List.copyOf(asking.known.keySet());
+        assertEquals(all.subList(0, some.size()), some);
+        assertEquals(
+                Set.copyOf(all.subList(some.size(), all.size())),
+                campaign.getAsJsonObject("skipped").keySet());
+        assertTrue(some.size() > 2 && some.size() < 12, some.toString());
+        String left = asking.says.get(0);
+        assertTrue(left.startsWith("left out: "), left);
+        assertTrue(left.matches(".* jdk12, because 12 contenders cannot be told apart in 10 min; .*"), left);
+        assertTrue(asking.text("runner.tsv").contains("asked\tusual\n"));
+        assertTrue(asking.says.stream().noneMatch(each -> each.contains("are the least")));
+    }
 
-  @Test
-  void aCheckThatWasKilledOrSaidNothingIsNamed() throws IOException {
-    asking.plan("one", "two").passed("two", 17).checked("one", 137, "");
-    assertEquals(
-        List.of("the check of one failed: the JVM was killed (signal 9)"),
-        assertThrows(Check.Refused.class, asking::begin).words());
-    asking.checked("one", 1, "\n");
-    assertEquals(
-        List.of("", "the check of one failed: the JVM ended without a word (exit code 1)"),
-        assertThrows(Check.Refused.class, asking::begin).words());
-  }
+    @Test
+    void whoeverIsLeftOutIsNoControlAndWithoutARaceTheyAreLeftOutToo() throws IOException {
+        for (int i = 3; i <= 12; i++) {
+            asking.known.put("jdk" + i, "/jdk/" + i);
+        }
+        asking.plan("--control", "--no-race").passed("one", 17);
+        List<String> some = contenders(asking.begin());
+        assertTrue(some.size() < 13, some.toString());
+        assertEquals("one+again", some.get(some.size() - 1));
+        assertTrue(asking.says.get(0).contains(" jdk12, because 13 contenders"), asking.says.get(0));
+    }
 
-  @Test
-  void whatAJvmGoesOnWithoutIsSkippedToo() throws IOException {
-    asking
-        .plan("one", "one+largepages")
-        .passed("one", 17)
-        .checked(
-            "one+largepages",
-            0,
-            "OpenJDK 64-Bit Server VM warning: Failed to reserve; not supported\n");
-    assertEquals(List.of("one"), contenders(asking.begin()));
-    assertTrue(
-        asking.says.get(0).startsWith("skipped one+largepages: the JVM goes on without it: "));
-  }
+    @Test
+    void aCalibrationKeepsAllOfItsContenders() throws IOException {
+        asking.plan("--verb=calibrate", "--effect=30", "--contenders=9", "--precision=2%", "--max-time=5m")
+                .passed("one", 17);
+        assertEquals(18, contenders(asking.begin()).size());
+    }
 
-  @Test
-  void whatAJvmIgnoresWithoutAWordIsSkippedToo() throws IOException {
-    asking
-        .plan("one", "one+thp")
-        .passed("one", 17)
-        .checked(
-            "one+thp",
-            0,
-            "{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\","
-                + "\"ignored\":[\"-XX:+UseTransparentHugePages\"]}\n");
-    assertEquals(List.of("one"), contenders(asking.begin()));
-    assertEquals(
-        "skipped one+thp: the JVM goes on without -XX:+UseTransparentHugePages and does not say why",
-        asking.says.get(0));
-  }
+    @Test
+    void namedContendersAllStayAndTheTimeTheyTakeIsSaid() throws IOException {
+        List<String> named = new ArrayList<>(List.of("one", "two"));
+        for (int i = 3; i <= 12; i++) {
+            asking.known.put("jdk" + i, "/jdk/" + i);
+            named.add("jdk" + i);
+        }
+        asking.plan(named.toArray(String[]::new)).passed("one", 17);
+        assertEquals(named, contenders(asking.begin()));
+        assertTrue(asking.says.stream().anyMatch(each -> each.contains("are the least")), asking.says.toString());
+    }
 
-  @Test
-  void whatEveryContenderWouldBeRefusedEndsItInTheWorkloadsWords() throws IOException {
-    asking.plan("one", "two").checked("one", 2, "whichjvm: --rate is 0; it takes more\n");
-    final Check.Refused refused = assertThrows(Check.Refused.class, () -> asking.begin());
-    assertEquals(2, refused.exit);
-    assertEquals(List.of("whichjvm: --rate is 0; it takes more"), refused.words());
-  }
+    @Test
+    void withoutAnyThereIsNoCampaign() throws IOException {
+        asking.plan("one", "two").passed("one", 17);
+        assertTrue(assertThrows(CannotRunHere.class, () -> asking.begin("one", "two"))
+                .getMessage()
+                .startsWith("none of the contenders can be had"));
+    }
 
-  @Test
-  void aFlagSetThatIsNotForTheJvmIsSkippedByWhatTheJvmSays() throws IOException {
-    asking
-        .plan("one+specjbb-tuned", "two+specjbb-tuned")
-        .passed("one", 9)
-        .passed("two", 10)
-        .passed("two+specjbb-tuned", 10)
-        .checked("one+specjbb-tuned", 1, "it does not even start");
-    assertEquals(List.of("two+specjbb-tuned"), contenders(asking.begin()));
-    assertTrue(
-        asking
-            .says
-            .get(0)
-            .startsWith(
-                "skipped one+specjbb-tuned: the flag set specjbb-tuned needs Java 10 or newer, and"
-                    + " this JVM is Java 9 on amd64"),
-        asking.says.toString());
-  }
+    @Test
+    void whatAJvmRefusesOfItsOwnIsSkipped() throws IOException {
+        asking.plan("one", "one+thp", "two+onspinwait")
+                .passed("one", 17)
+                .checked(
+                        "one+thp",
+                        1,
+                        "Unrecognized VM option 'UseTransparentHugePages'\nError: Could not create the Java"
+                                + " Virtual Machine.\n")
+                .checked("two+onspinwait", 2, "whichjvm: --wait onspinwait needs Java 9 or newer\n");
+        JsonObject campaign = asking.begin();
+        assertEquals(List.of("one"), contenders(campaign));
+        assertEquals(
+                "--wait onspinwait needs Java 9 or newer",
+                campaign.getAsJsonObject("skipped").get("two+onspinwait").getAsString());
+        assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, campaign.toString()));
+        assertEquals(
+                List.of(
+                        "skipped one+thp: the JVM refuses it: Unrecognized VM option 'UseTransparentHugePages'"
+                                + " (exit code 1)",
+                        "skipped two+onspinwait: --wait onspinwait needs Java 9 or newer"),
+                asking.says.subList(0, 2));
+    }
 
-  @Test
-  void theBaselineIsTheNamedOneElseTheUsualElseItsFirstVariationElseTheFirst() throws IOException {
-    asking.known.put("jdk17-temurin", "");
-    asking.plan("one", "jdk17-temurin", "--baseline", "two").passed("one", 17);
-    assertEquals("two", asking.begin().get("baseline").getAsString());
-    assertEquals("jdk17-temurin", begun("usual", "one", "jdk17-temurin"));
-    assertEquals("jdk17-temurin+again", begun("variation", "one", "jdk17-temurin+again"));
-    assertEquals("one", begun("first", "one", "two"));
-  }
+    @Test
+    void aCheckThatWasKilledOrSaidNothingIsNamed() throws IOException {
+        asking.plan("one", "two").passed("two", 17).checked("one", 137, "");
+        assertEquals(
+                List.of("the check of one failed: the JVM was killed (signal 9)"),
+                assertThrows(Check.Refused.class, asking::begin).words());
+        asking.checked("one", 1, "\n");
+        assertEquals(
+                List.of("", "the check of one failed: the JVM ended without a word (exit code 1)"),
+                assertThrows(Check.Refused.class, asking::begin).words());
+    }
 
-  private String begun(final String name, final String... contenders) throws IOException {
-    final Asking other = new Asking(Files.createDirectory(out.resolve(name)));
-    other.known.put("jdk17-temurin", "");
-    other.plan(contenders).passed("one", 17);
-    return other.begin().get("baseline").getAsString();
-  }
+    @Test
+    void whatAJvmGoesOnWithoutIsSkippedToo() throws IOException {
+        asking.plan("one", "one+largepages")
+                .passed("one", 17)
+                .checked("one+largepages", 0, "OpenJDK 64-Bit Server VM warning: Failed to reserve; not supported\n");
+        assertEquals(List.of("one"), contenders(asking.begin()));
+        assertTrue(asking.says.get(0).startsWith("skipped one+largepages: the JVM goes on without it: "));
+    }
 
-  @Test
-  void aBaselineThatCannotBeHadIsRefused() throws IOException {
-    asking.plan("--baseline", "two", "one").passed("one", 17);
-    assertTrue(
-        assertThrows(CannotRunHere.class, () -> asking.begin("two"))
-            .getMessage()
-            .startsWith("the baseline two cannot be had"));
-  }
+    @Test
+    void whatAJvmIgnoresWithoutAWordIsSkippedToo() throws IOException {
+        asking.plan("one", "one+thp")
+                .passed("one", 17)
+                .checked(
+                        "one+thp",
+                        0,
+                        "{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\","
+                                + "\"ignored\":[\"-XX:+UseTransparentHugePages\"]}\n");
+        assertEquals(List.of("one"), contenders(asking.begin()));
+        assertEquals(
+                "skipped one+thp: the JVM goes on without -XX:+UseTransparentHugePages and does not say why",
+                asking.says.get(0));
+    }
 
-  @Test
-  void aControlIsTheBaselineOnceMore() throws IOException {
-    asking.plan("--control", "one", "two").passed("one", 17);
-    assertEquals(List.of("one", "two", "one+again"), contenders(asking.begin()));
-  }
+    @Test
+    void whatEveryContenderWouldBeRefusedEndsItInTheWorkloadsWords() throws IOException {
+        asking.plan("one", "two").checked("one", 2, "whichjvm: --rate is 0; it takes more\n");
+        Check.Refused refused = assertThrows(Check.Refused.class, () -> asking.begin());
+        assertEquals(2, refused.exit);
+        assertEquals(List.of("whichjvm: --rate is 0; it takes more"), refused.words());
+    }
 
-  @Test
-  void aCalibrationIsItsJvmAgainAndAgainHalfOfThemDelayed() throws IOException {
-    asking.plan("--verb=calibrate", "--effect", "30", "--contenders", "3", "one").passed("one", 17);
-    final JsonObject campaign = asking.begin();
-    assertEquals(
-        List.of(
-            "one",
-            "one+delay30ns",
-            "one+again",
-            "one+delay30ns-2",
-            "one+again2",
-            "one+delay30ns-3"),
-        contenders(campaign));
-    assertEquals("{\"effect\":30,\"contenders\":3}", campaign.get("calibration").toString());
-  }
+    @Test
+    void aFlagSetThatIsNotForTheJvmIsSkippedByWhatTheJvmSays() throws IOException {
+        asking.plan("one+specjbb-tuned", "two+specjbb-tuned")
+                .passed("one", 9)
+                .passed("two", 10)
+                .passed("two+specjbb-tuned", 10)
+                .checked("one+specjbb-tuned", 1, "it does not even start");
+        assertEquals(List.of("two+specjbb-tuned"), contenders(asking.begin()));
+        assertTrue(
+                asking.says
+                        .get(0)
+                        .startsWith("skipped one+specjbb-tuned: the flag set specjbb-tuned needs Java 10 or newer, and"
+                                + " this JVM is Java 9 on amd64"),
+                asking.says.toString());
+    }
 
-  @Test
-  void anEffectThatNobodyGaveIsAPartOfTheFirstForksMedian() throws IOException {
-    asking.plan("--verb=calibrate", "--contenders", "2", "one");
-    ForkFixture.typical(asking.folder, 0, "one", 410).write();
-    assertEquals(
-        List.of("one", "one+delay21ns", "one+again", "one+delay21ns-2"),
-        contenders(asking.begin()));
-    assertEquals("effect: 21 ns, 5 % of the p50 service time of a first fork", asking.says.get(0));
-  }
+    @Test
+    void theBaselineIsTheNamedOneElseTheUsualElseItsFirstVariationElseTheFirst() throws IOException {
+        asking.known.put("jdk17-temurin", "");
+        asking.plan("one", "jdk17-temurin", "--baseline", "two").passed("one", 17);
+        assertEquals("two", asking.begin().get("baseline").getAsString());
+        assertEquals("jdk17-temurin", begun("usual", "one", "jdk17-temurin"));
+        assertEquals("jdk17-temurin+again", begun("variation", "one", "jdk17-temurin+again"));
+        assertEquals("one", begun("first", "one", "two"));
+    }
 
-  @Test
-  void aFirstForkThatFailedOrCouldNotStartEndsIt() throws IOException {
-    asking.plan("--verb=calibrate", "one");
-    assertThrows(CannotRunHere.class, () -> asking.begin());
-    asking.checked("one", 2, "whichjvm: --rate is 0\n");
-    assertEquals(2, assertThrows(Check.Refused.class, () -> asking.begin()).exit);
-    final ForkFixture failed = ForkFixture.typical(asking.folder, 0, "one", 410);
-    failed.json.addProperty("status", "failed");
-    failed.json.addProperty("reason", "overloaded");
-    failed.writeJson();
-    assertTrue(
-        assertThrows(CannotRunHere.class, () -> asking.begin())
-            .getMessage()
-            .startsWith("the first fork failed (overloaded)"));
-  }
+    private String begun(String name, String... contenders) throws IOException {
+        Asking other = new Asking(Files.createDirectory(out.resolve(name)));
+        other.known.put("jdk17-temurin", "");
+        other.plan(contenders).passed("one", 17);
+        return other.begin().get("baseline").getAsString();
+    }
 
-  @Test
-  void aDryRunTakesChecksAsPassed() throws IOException {
-    asking.plan("--verb=calibrate", "--contenders=2", "one");
-    assertEquals(4, contenders(asking.begin(true)).size());
-  }
+    @Test
+    void aBaselineThatCannotBeHadIsRefused() throws IOException {
+        asking.plan("--baseline", "two", "one").passed("one", 17);
+        assertTrue(assertThrows(CannotRunHere.class, () -> asking.begin("two"))
+                .getMessage()
+                .startsWith("the baseline two cannot be had"));
+    }
 
-  @Test
-  void theWorkloadsHelpIsAllThatIsAskedFor() throws IOException {
-    asking.plan("one", "--", "--help").checked("one", 0, "Usage: it\n");
-    final Check.Refused refused = assertThrows(Check.Refused.class, () -> asking.begin());
-    assertEquals(0, refused.exit);
-    assertEquals(List.of("Usage: it"), refused.words());
-  }
+    @Test
+    void aControlIsTheBaselineOnceMore() throws IOException {
+        asking.plan("--control", "one", "two").passed("one", 17);
+        assertEquals(List.of("one", "two", "one+again"), contenders(asking.begin()));
+    }
 
-  @Test
-  void withoutBlocksThereAreAsManyAsFitIntoTheTime() throws IOException {
-    assertEquals(167, blocks("turns", "--precision", "2%"));
-    assertEquals(300, blocks("a", "--precision", "2%", FORKS));
-    assertEquals(100, blocks("b", "--precision", "2%", "--max-time", "10m", FORKS));
-    assertEquals(8, blocks("c", "--precision", "2%", "--max-time", "30s"));
-    assertEquals(1_000, blocks("d", "--precision", "2%", "--max-time", "2h", FORKS));
-    assertEquals(3, blocks("e", "--precision", "2%", "--blocks", "3"));
-  }
+    @Test
+    void aCalibrationIsItsJvmAgainAndAgainHalfOfThemDelayed() throws IOException {
+        asking.plan("--verb=calibrate", "--effect", "30", "--contenders", "3", "one")
+                .passed("one", 17);
+        JsonObject campaign = asking.begin();
+        assertEquals(
+                List.of("one", "one+delay30ns", "one+again", "one+delay30ns-2", "one+again2", "one+delay30ns-3"),
+                contenders(campaign));
+        assertEquals(
+                "{\"effect\":30,\"contenders\":3}", campaign.get("calibration").toString());
+    }
 
-  @Test
-  void aTimeThatIsShorterThanABlockIsDoubtedAlsoWithANumberOfBlocks() throws IOException {
-    asking.plan("one", "two", "--precision=2%", "--max-time=5s", "--blocks=5");
-    asking.checked("one", 0, "").checked("two", 0, "");
-    asking.begin();
-    assertTrue(
-        asking.says.stream().anyMatch(each -> each.startsWith("one block takes about ")),
-        asking.says.toString());
-  }
+    @Test
+    void anEffectThatNobodyGaveIsAPartOfTheFirstForksMedian() throws IOException {
+        asking.plan("--verb=calibrate", "--contenders", "2", "one");
+        ForkFixture.typical(asking.folder, 0, "one", 410).write();
+        assertEquals(List.of("one", "one+delay21ns", "one+again", "one+delay21ns-2"), contenders(asking.begin()));
+        assertEquals("effect: 21 ns, 5 % of the p50 service time of a first fork", asking.says.get(0));
+    }
 
-  private int blocks(final String name, final String... options) throws IOException {
-    final Asking other = new Asking(Files.createDirectory(out.resolve(name)));
-    final String[] all = Arrays.copyOf(options, options.length + 4);
-    System.arraycopy(new String[] {"one", "two", "--duration", "500ms"}, 0, all, options.length, 4);
-    // With half a second of warm-up in place of the preset's, a fork takes 3 s, and a block by
-    // turns 8.2 s.
-    final String[] more = Arrays.copyOf(all, all.length + 3);
-    System.arraycopy(new String[] {"--", "--warmup", "500ms"}, 0, more, all.length, 3);
-    other.plan(more).passed("one", 17);
-    return other.begin().get("blocks").getAsInt();
-  }
+    @Test
+    void aFirstForkThatFailedOrCouldNotStartEndsIt() throws IOException {
+        asking.plan("--verb=calibrate", "one");
+        assertThrows(CannotRunHere.class, () -> asking.begin());
+        asking.checked("one", 2, "whichjvm: --rate is 0\n");
+        assertEquals(2, assertThrows(Check.Refused.class, () -> asking.begin()).exit);
+        ForkFixture failed = ForkFixture.typical(asking.folder, 0, "one", 410);
+        failed.json.addProperty("status", "failed");
+        failed.json.addProperty("reason", "overloaded");
+        failed.writeJson();
+        assertTrue(assertThrows(CannotRunHere.class, () -> asking.begin())
+                .getMessage()
+                .startsWith("the first fork failed (overloaded)"));
+    }
+
+    @Test
+    void aDryRunTakesChecksAsPassed() throws IOException {
+        asking.plan("--verb=calibrate", "--contenders=2", "one");
+        assertEquals(4, contenders(asking.begin(true)).size());
+    }
+
+    @Test
+    void theWorkloadsHelpIsAllThatIsAskedFor() throws IOException {
+        asking.plan("one", "--", "--help").checked("one", 0, "Usage: it\n");
+        Check.Refused refused = assertThrows(Check.Refused.class, () -> asking.begin());
+        assertEquals(0, refused.exit);
+        assertEquals(List.of("Usage: it"), refused.words());
+    }
+
+    @Test
+    void withoutBlocksThereAreAsManyAsFitIntoTheTime() throws IOException {
+        assertEquals(167, blocks("turns", "--precision", "2%"));
+        assertEquals(300, blocks("a", "--precision", "2%", FORKS));
+        assertEquals(100, blocks("b", "--precision", "2%", "--max-time", "10m", FORKS));
+        assertEquals(8, blocks("c", "--precision", "2%", "--max-time", "30s"));
+        assertEquals(1_000, blocks("d", "--precision", "2%", "--max-time", "2h", FORKS));
+        assertEquals(3, blocks("e", "--precision", "2%", "--blocks", "3"));
+    }
+
+    @Test
+    void aTimeThatIsShorterThanABlockIsDoubtedAlsoWithANumberOfBlocks() throws IOException {
+        asking.plan("one", "two", "--precision=2%", "--max-time=5s", "--blocks=5");
+        asking.checked("one", 0, "").checked("two", 0, "");
+        asking.begin();
+        assertTrue(
+                asking.says.stream().anyMatch(each -> each.startsWith("one block takes about ")),
+                asking.says.toString());
+    }
+
+    private int blocks(String name, String... options) throws IOException {
+        Asking other = new Asking(Files.createDirectory(out.resolve(name)));
+        String[] all = Arrays.copyOf(options, options.length + 4);
+        System.arraycopy(new String[] {"one", "two", "--duration", "500ms"}, 0, all, options.length, 4);
+        // With half a second of warm-up in place of the preset's, a fork takes 3 s, and a block by
+        // turns 8.2 s.
+        String[] more = Arrays.copyOf(all, all.length + 3);
+        System.arraycopy(new String[] {"--", "--warmup", "500ms"}, 0, more, all.length, 3);
+        other.plan(more).passed("one", 17);
+        return other.begin().get("blocks").getAsInt();
+    }
 }

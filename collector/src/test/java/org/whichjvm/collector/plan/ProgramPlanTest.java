@@ -21,43 +21,44 @@ import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of somebody's own program, and of a harness. */
 class ProgramPlanTest {
-  @TempDir Path out;
-  private Asking asking;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void asking() {
-    asking = new Asking(out);
-    asking.mounted.put("", "/home/me/my app");
-  }
+    private Asking asking;
 
-  @Test
-  void aProgramComesLastAndItsContainersAreConfined() throws IOException {
-    asking.runner = "docker";
-    asking.plan(
-        "--workload",
-        "command",
-        "--mount",
-        "x",
-        "--until",
-        "Started in",
-        "--metric",
-        "a=b (.)",
-        "--timeout",
-        "1m",
-        "--memory",
-        "2g",
-        "--network",
-        "one+zgc",
-        "--",
-        "java",
-        "{flags}",
-        "-jar",
-        "a.jar",
-        "--help",
-        "--wait",
-        "park");
-    assertEquals(
-        """
+    @BeforeEach
+    void asking() {
+        asking = new Asking(out);
+        asking.mounted.put("", "/home/me/my app");
+    }
+
+    @Test
+    void aProgramComesLastAndItsContainersAreConfined() throws IOException {
+        asking.runner = "docker";
+        asking.plan(
+                "--workload",
+                "command",
+                "--mount",
+                "x",
+                "--until",
+                "Started in",
+                "--metric",
+                "a=b (.)",
+                "--timeout",
+                "1m",
+                "--memory",
+                "2g",
+                "--network",
+                "one+zgc",
+                "--",
+                "java",
+                "{flags}",
+                "-jar",
+                "a.jar",
+                "--help",
+                "--wait",
+                "park");
+        assertEquals("""
         WHICHJVM_JVM=one
         JAVA_OPTS=
         WHICHJVM_MOUNT=/home/me/my app
@@ -86,89 +87,84 @@ class ProgramPlanTest {
         --help
         --wait
         park
-        """,
-        asking.text("commands/one+zgc"));
-  }
-
-  @Test
-  void itsOwnHelpIsNoHelpOfOurs() throws IOException {
-    asking.plan("--workload", "command", "one", "--", "true", "--help").passed("one", 17).begin();
-    assertTrue(
-        asking.says.contains(
-            "1 contender × 12 blocks of your program: the first block shows how long that takes"),
-        asking.says.toString());
-  }
-
-  @Test
-  void whatFollowsIsAProgramUnlessItBeginsWithADash() throws IOException {
-    asking.plan("one", "two+zgc", "--", "java", "-jar", "a.jar");
-    assertEquals("command", asking.asked().execution().workload());
-    assertTrue(
-        asking.text("commands/two+zgc").endsWith("\n--\njava\n-jar\na.jar\n"),
-        asking.text("commands/two+zgc"));
-    assertEquals(
-        "queue-latency",
-        new Asking(out)
-            .plan("--preset", "full", "one", "--", "--rate", "50000")
-            .asked()
-            .execution()
-            .workload());
-  }
-
-  @Test
-  void withoutAFolderNothingIsMounted() throws IOException {
-    asking.mounted.clear();
-    asking.runner = "docker";
-    asking.plan("--workload", "command", "one", "--", "true");
-    final String command = asking.text("commands/one");
-    assertTrue(!command.contains("--app") && !command.contains("WHICHJVM_MOUNT"), command);
-  }
-
-  @Test
-  void eachJvmRunsEachVersionInItsOwnFolder() throws IOException {
-    asking.runner = "docker";
-    asking.mounted.clear();
-    asking.mounted.put("old", "/srv/v1");
-    asking.mounted.put("new", "/srv/v2");
-    asking.plan(
-        "--app", "old=v1", "--app", "new=v2", "--baseline", "one", "one", "two+zgc", "--", "true");
-    final List<String> contenders = asking.asked().contenders();
-    assertEquals(
-        List.of("one+app-old", "one+app-new", "two+zgc+app-old", "two+zgc+app-new"), contenders);
-    assertEquals("one+app-old", asking.asked().baseline());
-    final String command = asking.text("commands/two+zgc+app-new");
-    assertTrue(command.contains("WHICHJVM_MOUNT=/srv/v2\n"), command);
-    assertTrue(command.endsWith("\ncommand\n--check\n--app\n/app\n--\ntrue\n"), command);
-    for (final String each : contenders) {
-      asking.passed(each, 21);
+        """, asking.text("commands/one+zgc"));
     }
-    assertEquals("/srv/v1", asking.begin().getAsJsonObject("apps").get("old").getAsString());
-  }
 
-  @Test
-  void onAHostTheFolderIsItself() throws IOException {
-    asking.plan("--workload", "command", "--mount", "x", "one", "--", "./run.sh");
-    assertTrue(asking.text("commands/one").contains("--app\n/home/me/my app\n"));
-  }
+    @Test
+    void itsOwnHelpIsNoHelpOfOurs() throws IOException {
+        asking.plan("--workload", "command", "one", "--", "true", "--help")
+                .passed("one", 17)
+                .begin();
+        assertTrue(
+                asking.says.contains(
+                        "1 contender × 12 blocks of your program: the first block shows how long that takes"),
+                asking.says.toString());
+    }
 
-  /** The words of a person who owns the kit; more of them come first. */
-  private String[] specJbb(final String... more) {
-    return Stream.concat(
-            Stream.of(more),
-            Stream.of(
-                "--adapter specjbb2015 one -- java {flags} -Dspecjbb.group.count=1 -jar specjbb2015.jar -m COMPOSITE"
-                    .split(" ")))
-        .toArray(String[]::new);
-  }
+    @Test
+    void whatFollowsIsAProgramUnlessItBeginsWithADash() throws IOException {
+        asking.plan("one", "two+zgc", "--", "java", "-jar", "a.jar");
+        assertEquals("command", asking.asked().execution().workload());
+        assertTrue(
+                asking.text("commands/two+zgc").endsWith("\n--\njava\n-jar\na.jar\n"), asking.text("commands/two+zgc"));
+        assertEquals(
+                "queue-latency",
+                new Asking(out)
+                        .plan("--preset", "full", "one", "--", "--rate", "50000")
+                        .asked()
+                        .execution()
+                        .workload());
+    }
 
-  @Test
-  void anAdapterMayKnowHowLongAForkTakesAtMostAndUsually() throws IOException {
-    asking.plan(specJbb("--blocks", "6"));
-    assertTrue(
-        asking
-            .text("commands/one")
-            .endsWith(
-                """
+    @Test
+    void withoutAFolderNothingIsMounted() throws IOException {
+        asking.mounted.clear();
+        asking.runner = "docker";
+        asking.plan("--workload", "command", "one", "--", "true");
+        String command = asking.text("commands/one");
+        assertTrue(!command.contains("--app") && !command.contains("WHICHJVM_MOUNT"), command);
+    }
+
+    @Test
+    void eachJvmRunsEachVersionInItsOwnFolder() throws IOException {
+        asking.runner = "docker";
+        asking.mounted.clear();
+        asking.mounted.put("old", "/srv/v1");
+        asking.mounted.put("new", "/srv/v2");
+        asking.plan("--app", "old=v1", "--app", "new=v2", "--baseline", "one", "one", "two+zgc", "--", "true");
+        List<String> contenders = asking.asked().contenders();
+        assertEquals(List.of("one+app-old", "one+app-new", "two+zgc+app-old", "two+zgc+app-new"), contenders);
+        assertEquals("one+app-old", asking.asked().baseline());
+        String command = asking.text("commands/two+zgc+app-new");
+        assertTrue(command.contains("WHICHJVM_MOUNT=/srv/v2\n"), command);
+        assertTrue(command.endsWith("\ncommand\n--check\n--app\n/app\n--\ntrue\n"), command);
+        for (String each : contenders) {
+            asking.passed(each, 21);
+        }
+        assertEquals(
+                "/srv/v1", asking.begin().getAsJsonObject("apps").get("old").getAsString());
+    }
+
+    @Test
+    void onAHostTheFolderIsItself() throws IOException {
+        asking.plan("--workload", "command", "--mount", "x", "one", "--", "./run.sh");
+        assertTrue(asking.text("commands/one").contains("--app\n/home/me/my app\n"));
+    }
+
+    /** The words of a person who owns the kit; more of them come first. */
+    private String[] specJbb(String... more) {
+        return Stream.concat(
+                        Stream.of(more),
+                        Stream.of(
+                                "--adapter specjbb2015 one -- java {flags} -Dspecjbb.group.count=1 -jar specjbb2015.jar -m COMPOSITE"
+                                        .split(" ")))
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void anAdapterMayKnowHowLongAForkTakesAtMostAndUsually() throws IOException {
+        asking.plan(specJbb("--blocks", "6"));
+        assertTrue(asking.text("commands/one").endsWith("""
                 --adapter
                 specjbb2015
                 --timeout
@@ -181,122 +177,114 @@ class ProgramPlanTest {
                 specjbb2015.jar
                 -m
                 COMPOSITE
-                """),
-        asking.text("commands/one"));
-    asking.passed("one", 17).begin();
-    assertTrue(
-        asking.says.contains("1 contender × 6 blocks of specjbb2015: about 12 h 00 min"),
-        asking.says.toString());
-  }
+                """), asking.text("commands/one"));
+        asking.passed("one", 17).begin();
+        assertTrue(
+                asking.says.contains("1 contender × 6 blocks of specjbb2015: about 12 h 00 min"),
+                asking.says.toString());
+    }
 
-  @Test
-  void aPersonKnowsTheTimeLimitBetterThanAnAdapter() throws IOException {
-    asking.plan(specJbb("--timeout", "3h"));
-    final String command = asking.text("commands/one");
-    assertTrue(command.contains("\n--timeout\n3h\n") && !command.contains("6h"), command);
-  }
+    @Test
+    void aPersonKnowsTheTimeLimitBetterThanAnAdapter() throws IOException {
+        asking.plan(specJbb("--timeout", "3h"));
+        String command = asking.text("commands/one");
+        assertTrue(command.contains("\n--timeout\n3h\n") && !command.contains("6h"), command);
+    }
 
-  @Test
-  void otherAdaptersHaveTheTimeLimitOfAnyProgram() throws IOException {
-    asking.memoryBytes = 4_000_000_000L;
-    asking.plan("--adapter", "dacapo", "one", "--", "java", "-jar", "dacapo.jar", "lusearch");
-    final String command = asking.text("commands/one");
-    assertTrue(command.contains("\n--adapter\ndacapo\n--\n"), command);
-    asking.passed("one", 17).begin();
-    assertTrue(
-        asking.says.contains(
-            "1 contender × 12 blocks of your program: the first block shows how long that takes"),
-        asking.says.toString());
-  }
+    @Test
+    void otherAdaptersHaveTheTimeLimitOfAnyProgram() throws IOException {
+        asking.memoryBytes = 4_000_000_000L;
+        asking.plan("--adapter", "dacapo", "one", "--", "java", "-jar", "dacapo.jar", "lusearch");
+        String command = asking.text("commands/one");
+        assertTrue(command.contains("\n--adapter\ndacapo\n--\n"), command);
+        asking.passed("one", 17).begin();
+        assertTrue(
+                asking.says.contains(
+                        "1 contender × 12 blocks of your program: the first block shows how long that takes"),
+                asking.says.toString());
+    }
 
-  @Test
-  void anAdapterMayNeedMemory() {
-    asking.memoryBytes = 4_000_000_000L;
-    final String message =
-        assertThrows(CannotRunHere.class, () -> asking.plan(specJbb())).getMessage();
-    assertEquals(
-        "--adapter specjbb2015 needs 8 GB of memory, and this host has 4.0 GB free; end what takes it,"
-            + " or use a larger host",
-        message);
-  }
+    @Test
+    void anAdapterMayNeedMemory() {
+        asking.memoryBytes = 4_000_000_000L;
+        String message =
+                assertThrows(CannotRunHere.class, () -> asking.plan(specJbb())).getMessage();
+        assertEquals(
+                "--adapter specjbb2015 needs 8 GB of memory, and this host has 4.0 GB free; end what takes it,"
+                        + " or use a larger host",
+                message);
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--workload command one | --workload command needs a program",
-        "--workload command --memory 2g one -- true | --memory is for containers",
-        "--workload command --network one -- true | --network is for containers",
-        "--workload command --adapter spec one -- true | --adapter is 'spec'",
-        "--workload command --adapter jmh --until x one -- true | --until ends the program before",
-        "--workload command --timeout 1ms one -- true | --timeout is '1ms'",
-        "--workload command --duration 1s one -- true | --duration is for --workload",
-        "--workload specjbb2015 one -- true | --workload is 'specjbb2015'; it takes one of",
-        "--until x one | --until is for --workload command",
-        "--app a=x one | --app is for --workload command, service",
-        "--app a one -- true | --app is 'a'; it takes NAME=DIR",
-        "--app a=x --app a=y one -- true | --app is 'a=y'",
-        "--app a=x --mount y one -- true | --app names the program's folders",
-        "--app a=x one+app-b -- true | has +app-b; give its folder with --app b=DIR",
-        "--workload retail --duration 1s one | --duration is for --workload",
-      })
-  void whatCannotBeMeantIsRefused(final String arguments, final String message) {
-    final List<String> words = List.of(arguments.trim().split(" "));
-    final String said =
-        assertThrows(WrongUsage.class, () -> asking.plan(words.toArray(String[]::new)))
-            .getMessage();
-    assertTrue(said.contains(message.trim()), said);
-  }
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--workload command one | --workload command needs a program",
+                "--workload command --memory 2g one -- true | --memory is for containers",
+                "--workload command --network one -- true | --network is for containers",
+                "--workload command --adapter spec one -- true | --adapter is 'spec'",
+                "--workload command --adapter jmh --until x one -- true | --until ends the program before",
+                "--workload command --timeout 1ms one -- true | --timeout is '1ms'",
+                "--workload command --duration 1s one -- true | --duration is for --workload",
+                "--workload specjbb2015 one -- true | --workload is 'specjbb2015'; it takes one of",
+                "--until x one | --until is for --workload command",
+                "--app a=x one | --app is for --workload command, service",
+                "--app a one -- true | --app is 'a'; it takes NAME=DIR",
+                "--app a=x --app a=y one -- true | --app is 'a=y'",
+                "--app a=x --mount y one -- true | --app names the program's folders",
+                "--app a=x one+app-b -- true | has +app-b; give its folder with --app b=DIR",
+                "--workload retail --duration 1s one | --duration is for --workload",
+            })
+    void whatCannotBeMeantIsRefused(String arguments, String message) {
+        List<String> words = List.of(arguments.trim().split(" "));
+        String said = assertThrows(WrongUsage.class, () -> asking.plan(words.toArray(String[]::new)))
+                .getMessage();
+        assertTrue(said.contains(message.trim()), said);
+    }
 
-  @Test
-  void theGreatestRateIsLookedForByAWorkloadOfItsOwn() throws IOException {
-    final CampaignRequest asked =
-        asking
-            .plan("--rate", "max", "--service-level", "50us", "one", "--", "--wait", "yield")
-            .asked();
-    assertEquals("queue-rate", asked.execution().workload());
-    assertEquals(Interleave.TURNS, asked.execution().interleave());
-    assertEquals(
-        "--warmup 1s --turn 250ms --points 10 --passes 1 --turn-seed %s --service-level 50us --wait yield"
-            .formatted(asked.seed()),
-        String.join(" ", asked.execution().options()));
-  }
+    @Test
+    void theGreatestRateIsLookedForByAWorkloadOfItsOwn() throws IOException {
+        CampaignRequest asked = asking.plan("--rate", "max", "--service-level", "50us", "one", "--", "--wait", "yield")
+                .asked();
+        assertEquals("queue-rate", asked.execution().workload());
+        assertEquals(Interleave.TURNS, asked.execution().interleave());
+        assertEquals(
+                "--warmup 1s --turn 250ms --points 10 --passes 1 --turn-seed %s --service-level 50us --wait yield"
+                        .formatted(asked.seed()),
+                String.join(" ", asked.execution().options()));
+    }
 
-  @Test
-  void byTurnsAProgramIsLetRunInSlicesAndMayTakeAsLongerAsThereAreOthers() throws IOException {
-    final Asking asking = new Asking(out);
-    asking.runner = "docker";
-    asking.memoryBytes = 16L << 30;
-    asking.plan(
-        "one", "two", "--interleave", "turns", "--timeout", "1m", "--", "java", "-jar", "a");
-    asking.passed("one", 17).passed("two", 21);
-    final JsonObject json = asking.begin();
-    assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
-    assertEquals("turns", json.get("interleave").getAsString());
-    final String command = asking.text("commands/one");
-    assertTrue(command.contains("\nWHICHJVM_SLICE=0.2\n"), command);
-    assertTrue(command.contains("\nWHICHJVM_DEADLINE=180\n"), command);
-    assertTrue(command.contains("\n--timeout\n120s\n--\njava\n"), command);
-    assertTrue(command.contains("\nWHICHJVM_MEMORY=" + (6L << 30) + "\n"), command);
-    // One step a block.
-    assertEquals(
-        12,
-        asking
-            .text("plan.tsv")
-            .lines()
-            .skip(1)
-            .map(line -> line.split("\t")[1])
-            .distinct()
-            .count());
-  }
+    @Test
+    void byTurnsAProgramIsLetRunInSlicesAndMayTakeAsLongerAsThereAreOthers() throws IOException {
+        Asking asking = new Asking(out);
+        asking.runner = "docker";
+        asking.memoryBytes = 16L << 30;
+        asking.plan("one", "two", "--interleave", "turns", "--timeout", "1m", "--", "java", "-jar", "a");
+        asking.passed("one", 17).passed("two", 21);
+        JsonObject json = asking.begin();
+        assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+        assertEquals("turns", json.get("interleave").getAsString());
+        String command = asking.text("commands/one");
+        assertTrue(command.contains("\nWHICHJVM_SLICE=0.2\n"), command);
+        assertTrue(command.contains("\nWHICHJVM_DEADLINE=180\n"), command);
+        assertTrue(command.contains("\n--timeout\n120s\n--\njava\n"), command);
+        assertTrue(command.contains("\nWHICHJVM_MEMORY=" + (6L << 30) + "\n"), command);
+        // One step a block.
+        assertEquals(
+                12,
+                asking.text("plan.tsv")
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.split("\t")[1])
+                        .distinct()
+                        .count());
+    }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--adapter=jmh", "--metric=x=([0-9]+)", "--turn=100ms"})
-  void whatAFrozenProgramsClocksWouldSayIsRefused(final String option) {
-    final WrongUsage error =
-        assertThrows(
-            WrongUsage.class,
-            () -> new Asking(out).plan("one", "two", "--interleave=turns", option, "--", "java"));
-    assertTrue(error.getMessage().contains("leave"), error.getMessage());
-  }
+    @ParameterizedTest
+    @ValueSource(strings = {"--adapter=jmh", "--metric=x=([0-9]+)", "--turn=100ms"})
+    void whatAFrozenProgramsClocksWouldSayIsRefused(String option) {
+        WrongUsage error = assertThrows(
+                WrongUsage.class, () -> new Asking(out).plan("one", "two", "--interleave=turns", option, "--", "java"));
+        assertTrue(error.getMessage().contains("leave"), error.getMessage());
+    }
 }

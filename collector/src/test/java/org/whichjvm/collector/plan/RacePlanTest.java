@@ -17,138 +17,133 @@ import org.whichjvm.common.WrongUsage;
 
 /** What a race plans: its search, and the campaign that confirms the winner. */
 class RacePlanTest {
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  private static final String FOUND =
-      """
+    private static final String FOUND = """
       {"schema": "whichjvm.race/1", "campaign": "r", "contenders": 24,
        "winner": "two+serialgc+heap512m", "against": "one", "figure": "wall", "ratio": 0.8,
        "seconds": %s, "forkSeconds": 2.5}
       """;
 
-  private Asking asking() {
-    return new Asking(out);
-  }
-
-  private void found(final double seconds) throws IOException {
-    final Path folder = Files.createDirectories(out.resolve("r"));
-    Files.writeString(folder.resolve("race.json"), FOUND.formatted(seconds));
-  }
-
-  @Test
-  void eachJvmRacesWithEachFlagSetAndTheBaselineAsItIs() throws IOException {
-    final var asked =
-        asking()
-            .plan("--verb=race", "one", "two", "--flags", "serial,zgc x -,thp", "--", "java", "A")
-            .asked();
-    assertEquals(
-        List.of(
-            "one+serialgc",
-            "one+serialgc+thp",
-            "one+zgc",
-            "one+zgc+thp",
-            "two+serialgc",
-            "two+serialgc+thp",
-            "two+zgc",
-            "two+zgc+thp",
-            "one"),
-        asked.contenders());
-    assertEquals("one", asked.baseline());
-    assertTrue(asked.searches());
-    assertEquals(1080, asked.limits().maxSeconds(), "six tenths of 30 minutes");
-  }
-
-  @Test
-  void theSearchPlansOneBlockAndGivesNoVerdict() throws IOException {
-    final Asking asking =
-        asking()
-            .plan("--verb=race", "one", "two", "two+zgc", "--max-time", "10m", "--", "java", "A");
-    asking.passed("one", 17).passed("two", 21).passed("two+zgc", 21);
-    final var json = asking.begin();
-    assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
-    assertEquals("search", json.getAsJsonObject("stopping").get("race").getAsString());
-    assertEquals(360, json.getAsJsonObject("stopping").get("maxSeconds").getAsInt());
-    assertEquals(3, asking.text("plan.tsv").lines().filter(line -> line.startsWith("1\t")).count());
-    assertFalse(asking.text("plan.tsv").contains("\n2\t"));
-    assertTrue(asking.text("runner.tsv").contains("report\trace\n"));
-    assertTrue(
-        asking
-            .says
-            .get(0)
-            .startsWith("3 contenders, of which the slower half leaves, again and again: 6 min"),
-        asking.says.toString());
-  }
-
-  @Test
-  void aRaceOfOneIsNone() throws IOException {
-    final Asking asking = asking().plan("--verb=race", "one", "one+zgc", "--", "java", "A");
-    asking.passed("one", 8).checked("one+zgc", 1, "Unrecognized VM option 'UseZGC'");
-    final CannotRunHere error = assertThrows(CannotRunHere.class, asking::begin);
-    assertEquals(
-        "a race needs two contenders at least, and only one can run; the lines above say why",
-        error.getMessage());
-  }
-
-  @Test
-  void theWinnerIsConfirmedAgainstTheBaselineAndWithoutEachOfItsFlagSets() throws IOException {
-    found(1100);
-    final Asking asking =
-        asking()
-            .plan("--confirm", "r", "--verb=race", "one", "--flags", "serial", "--", "java", "A");
-    final var asked = asking.asked();
-    assertEquals(
-        List.of("two+serialgc+heap512m", "one", "two+serialgc", "two+heap512m"),
-        asked.contenders());
-    assertEquals("two+serialgc+heap512m", asked.baseline());
-    assertFalse(asked.searches());
-    assertEquals(700, asked.limits().maxSeconds(), "what the search has left of 30 minutes");
-    asked.contenders().forEach(each -> passed(asking, each));
-    final var json = asking.begin();
-    assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
-    assertEquals("baseline", json.getAsJsonObject("stopping").get("race").getAsString());
-    assertEquals(
-        "two+serialgc+heap512m",
-        json.getAsJsonObject("search").getAsJsonObject("found").get("winner").getAsString());
-    // 700 s of four forks of 2.5 s, and more where a contender leaves.
-    assertTrue(json.get("blocks").getAsInt() >= 70, json.get("blocks").toString());
-    assertTrue(asking.text("runner.tsv").contains("report\tconfirmation\n"));
-  }
-
-  private static void passed(final Asking asking, final String contender) {
-    try {
-      asking.passed(contender, 21);
-    } catch (final IOException exception) {
-      throw new UncheckedIOException(exception);
+    private Asking asking() {
+        return new Asking(out);
     }
-  }
 
-  @Test
-  void theConfirmationHasAQuarterOfTheTimeAtLeast() throws IOException {
-    found(1790);
-    assertEquals(
-        450, asking().plan("--confirm", "r", "--", "java", "A").asked().limits().maxSeconds());
-  }
+    private void found(double seconds) throws IOException {
+        Path folder = Files.createDirectories(out.resolve("r"));
+        Files.writeString(folder.resolve("race.json"), FOUND.formatted(seconds));
+    }
 
-  @Test
-  void onlyARaceThatHasEndedCanBeConfirmed() throws IOException {
-    Files.createDirectories(out.resolve("r"));
-    final WrongUsage error =
-        assertThrows(WrongUsage.class, () -> asking().plan("--confirm", "r", "--", "java", "A"));
-    assertTrue(error.getMessage().startsWith("r is no race that has found a winner; "));
-  }
+    @Test
+    void eachJvmRacesWithEachFlagSetAndTheBaselineAsItIs() throws IOException {
+        var asked = asking().plan("--verb=race", "one", "two", "--flags", "serial,zgc x -,thp", "--", "java", "A")
+                .asked();
+        assertEquals(
+                List.of(
+                        "one+serialgc",
+                        "one+serialgc+thp",
+                        "one+zgc",
+                        "one+zgc+thp",
+                        "two+serialgc",
+                        "two+serialgc+thp",
+                        "two+zgc",
+                        "two+zgc+thp",
+                        "one"),
+                asked.contenders());
+        assertEquals("one", asked.baseline());
+        assertTrue(asked.searches());
+        assertEquals(1080, asked.limits().maxSeconds(), "six tenths of 30 minutes");
+    }
 
-  @Test
-  void whatAWinnerMustKeepIsForRaces() {
-    final WrongUsage error =
-        assertThrows(
-            WrongUsage.class,
-            () -> asking().plan("one", "two", "--within", "wall<2s", "--", "java", "A"));
-    assertTrue(error.getMessage().contains("use whichjvm race"), error.getMessage());
-    final WrongUsage unknown =
-        assertThrows(
-            WrongUsage.class,
-            () -> asking().plan("--verb=race", "one", "two", "--within", "wall<2s"));
-    assertTrue(
-        unknown.getMessage().contains("has no wall; it takes p50, p90"), unknown.getMessage());
-  }
+    @Test
+    void theSearchPlansOneBlockAndGivesNoVerdict() throws IOException {
+        Asking asking = asking().plan("--verb=race", "one", "two", "two+zgc", "--max-time", "10m", "--", "java", "A");
+        asking.passed("one", 17).passed("two", 21).passed("two+zgc", 21);
+        var json = asking.begin();
+        assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+        assertEquals("search", json.getAsJsonObject("stopping").get("race").getAsString());
+        assertEquals(360, json.getAsJsonObject("stopping").get("maxSeconds").getAsInt());
+        assertEquals(
+                3,
+                asking.text("plan.tsv")
+                        .lines()
+                        .filter(line -> line.startsWith("1\t"))
+                        .count());
+        assertFalse(asking.text("plan.tsv").contains("\n2\t"));
+        assertTrue(asking.text("runner.tsv").contains("report\trace\n"));
+        assertTrue(
+                asking.says.get(0).startsWith("3 contenders, of which the slower half leaves, again and again: 6 min"),
+                asking.says.toString());
+    }
+
+    @Test
+    void aRaceOfOneIsNone() throws IOException {
+        Asking asking = asking().plan("--verb=race", "one", "one+zgc", "--", "java", "A");
+        asking.passed("one", 8).checked("one+zgc", 1, "Unrecognized VM option 'UseZGC'");
+        CannotRunHere error = assertThrows(CannotRunHere.class, asking::begin);
+        assertEquals(
+                "a race needs two contenders at least, and only one can run; the lines above say why",
+                error.getMessage());
+    }
+
+    @Test
+    void theWinnerIsConfirmedAgainstTheBaselineAndWithoutEachOfItsFlagSets() throws IOException {
+        found(1100);
+        Asking asking = asking().plan("--confirm", "r", "--verb=race", "one", "--flags", "serial", "--", "java", "A");
+        var asked = asking.asked();
+        assertEquals(List.of("two+serialgc+heap512m", "one", "two+serialgc", "two+heap512m"), asked.contenders());
+        assertEquals("two+serialgc+heap512m", asked.baseline());
+        assertFalse(asked.searches());
+        assertEquals(700, asked.limits().maxSeconds(), "what the search has left of 30 minutes");
+        asked.contenders().forEach(each -> passed(asking, each));
+        var json = asking.begin();
+        assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+        assertEquals("baseline", json.getAsJsonObject("stopping").get("race").getAsString());
+        assertEquals(
+                "two+serialgc+heap512m",
+                json.getAsJsonObject("search")
+                        .getAsJsonObject("found")
+                        .get("winner")
+                        .getAsString());
+        // 700 s of four forks of 2.5 s, and more where a contender leaves.
+        assertTrue(json.get("blocks").getAsInt() >= 70, json.get("blocks").toString());
+        assertTrue(asking.text("runner.tsv").contains("report\tconfirmation\n"));
+    }
+
+    private static void passed(Asking asking, String contender) {
+        try {
+            asking.passed(contender, 21);
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+    }
+
+    @Test
+    void theConfirmationHasAQuarterOfTheTimeAtLeast() throws IOException {
+        found(1790);
+        assertEquals(
+                450,
+                asking().plan("--confirm", "r", "--", "java", "A")
+                        .asked()
+                        .limits()
+                        .maxSeconds());
+    }
+
+    @Test
+    void onlyARaceThatHasEndedCanBeConfirmed() throws IOException {
+        Files.createDirectories(out.resolve("r"));
+        WrongUsage error = assertThrows(WrongUsage.class, () -> asking().plan("--confirm", "r", "--", "java", "A"));
+        assertTrue(error.getMessage().startsWith("r is no race that has found a winner; "));
+    }
+
+    @Test
+    void whatAWinnerMustKeepIsForRaces() {
+        WrongUsage error = assertThrows(
+                WrongUsage.class, () -> asking().plan("one", "two", "--within", "wall<2s", "--", "java", "A"));
+        assertTrue(error.getMessage().contains("use whichjvm race"), error.getMessage());
+        WrongUsage unknown =
+                assertThrows(WrongUsage.class, () -> asking().plan("--verb=race", "one", "two", "--within", "wall<2s"));
+        assertTrue(unknown.getMessage().contains("has no wall; it takes p50, p90"), unknown.getMessage());
+    }
 }

@@ -17,149 +17,146 @@ import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of an application under load by turns. */
 class RetailPlanTest {
-  private static final long GIB = 1L << 30;
+    private static final long GIB = 1L << 30;
 
-  @TempDir Path out;
-  private Asking asking;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void asking() {
-    asking = new Asking(out);
-  }
+    private Asking asking;
 
-  private CampaignRequest plan(final String... more) throws IOException {
-    final String[] words = new String[more.length + 4];
-    System.arraycopy(new String[] {"--workload", "retail", "--seed", "7"}, 0, words, 0, 4);
-    System.arraycopy(more, 0, words, 4, more.length);
-    return asking.plan(words).asked();
-  }
-
-  private void begin() throws IOException {
-    for (final String each : asking.asked().contenders()) {
-      asking.checked(
-          each,
-          0,
-          "{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\",\"busyRate\":100000.5}\n");
+    @BeforeEach
+    void asking() {
+        asking = new Asking(out);
     }
-    asking.begin();
-  }
 
-  private String heap(final String contender) throws IOException {
-    return asking
-        .text("commands/" + contender)
-        .lines()
-        .filter(line -> line.startsWith("WHICHJVM_HEAP="))
-        .findAny()
-        .orElse("none");
-  }
+    private CampaignRequest plan(String... more) throws IOException {
+        String[] words = new String[more.length + 4];
+        System.arraycopy(new String[] {"--workload", "retail", "--seed", "7"}, 0, words, 0, 4);
+        System.arraycopy(more, 0, words, 4, more.length);
+        return asking.plan(words).asked();
+    }
 
-  @ParameterizedTest
-  @CsvSource({
-    "quick, 12, --warmup 8s --turn 1500ms --points 10 --passes 1, 1.5",
-    "full, 20, --warmup 20s --turn 2s --points 15 --passes 2, 2",
-    "deep, 15, --warmup 30s --turn 5s --points 20 --passes 3, 5"
-  })
-  void itsPresetsAreByTurns(
-      final String preset, final int blocks, final String options, final double turn)
-      throws IOException {
-    final CampaignRequest asked = plan("--preset", preset, "one");
-    assertEquals(blocks, asked.limits().blocks());
-    assertEquals(Interleave.TURNS, asked.execution().interleave());
-    assertEquals(turn, asked.execution().turnSeconds());
-    assertEquals(options + " --turn-seed 7", String.join(" ", asked.execution().options()));
-  }
+    private void begin() throws IOException {
+        for (String each : asking.asked().contenders()) {
+            asking.checked(
+                    each,
+                    0,
+                    "{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\",\"busyRate\":100000.5}\n");
+        }
+        asking.begin();
+    }
 
-  @Test
-  void allForksGetTheRatesOfOneLadder() throws IOException {
-    plan("--blocks", "1", "one", "two", "--", "--live", "64m");
-    begin();
-    assertTrue(
-        asking
-            .text("commands/two")
-            .endsWith(
-                "\n--live\n64m\n--rates\n11000,22000,33000,44000,55000,66000,77000,88000,99000,110000\n"),
-        asking.text("commands/two"));
-    // 2 × (15 + 2 × 8) + 13 × 2 × 1.9 s a block.
-    assertTrue(
-        asking.says.contains("2 contenders × 1 block of 13 turns of 1500 ms: about 2 min"),
-        asking.says.toString());
-  }
+    private String heap(String contender) throws IOException {
+        return asking.text("commands/" + contender)
+                .lines()
+                .filter(line -> line.startsWith("WHICHJVM_HEAP="))
+                .findAny()
+                .orElse("none");
+    }
 
-  @Test
-  void aLadderThatAPersonGivesIsTaken() throws IOException {
-    plan("one", "--", "--rates", "5,10");
-    begin();
-    assertTrue(asking.text("commands/one").endsWith("\n--rates\n5,10\n"));
-  }
+    @ParameterizedTest
+    @CsvSource({
+        "quick, 12, --warmup 8s --turn 1500ms --points 10 --passes 1, 1.5",
+        "full, 20, --warmup 20s --turn 2s --points 15 --passes 2, 2",
+        "deep, 15, --warmup 30s --turn 5s --points 20 --passes 3, 5"
+    })
+    void itsPresetsAreByTurns(String preset, int blocks, String options, double turn) throws IOException {
+        CampaignRequest asked = plan("--preset", preset, "one");
+        assertEquals(blocks, asked.limits().blocks());
+        assertEquals(Interleave.TURNS, asked.execution().interleave());
+        assertEquals(turn, asked.execution().turnSeconds());
+        assertEquals(
+                options + " --turn-seed 7", String.join(" ", asked.execution().options()));
+    }
 
-  @Test
-  void ofRatesThatAreAskedForABlockHasAsManyTurnsAsOfALadder() throws IOException {
-    plan("--blocks", "1", "--rate", "20k,50k", "one");
-    begin();
-    final String command = asking.text("commands/one");
-    assertTrue(command.contains("\n--rate\n20000,50000\n--passes\n5\n"), command);
-    assertFalse(command.contains("--rates"), command);
-    assertTrue(
-        asking.says.contains("1 contender × 1 block of 10 turns of 1500 ms: about 50 s"),
-        asking.says.toString());
-  }
+    @Test
+    void allForksGetTheRatesOfOneLadder() throws IOException {
+        plan("--blocks", "1", "one", "two", "--", "--live", "64m");
+        begin();
+        assertTrue(
+                asking.text("commands/two")
+                        .endsWith(
+                                "\n--live\n64m\n--rates\n11000,22000,33000,44000,55000,66000,77000,88000,99000,110000\n"),
+                asking.text("commands/two"));
+        // 2 × (15 + 2 × 8) + 13 × 2 × 1.9 s a block.
+        assertTrue(
+                asking.says.contains("2 contenders × 1 block of 13 turns of 1500 ms: about 2 min"),
+                asking.says.toString());
+    }
 
-  @Test
-  void eachHasTheHeapThatIsAskedFor() throws IOException {
-    asking.runner = "docker";
-    asking.memoryBytes = 64 * GIB;
-    plan("one+heap9g", "one");
-    begin();
-    final String command = asking.text("commands/one+heap9g");
-    assertTrue(command.contains("-Xmx9g"), command);
-    assertTrue(command.contains("\nWHICHJVM_MEMORY=" + 10 * GIB + "\n"), command);
-    assertTrue(asking.text("commands/one").contains("\nWHICHJVM_MEMORY=" + 5 * GIB + "\n"));
-  }
+    @Test
+    void aLadderThatAPersonGivesIsTaken() throws IOException {
+        plan("one", "--", "--rates", "5,10");
+        begin();
+        assertTrue(asking.text("commands/one").endsWith("\n--rates\n5,10\n"));
+    }
 
-  @ParameterizedTest
-  @CsvSource({"docker, 8, 2", "host, 8, 2", "host, 64, 4"})
-  void contendersShareHalfOfTheMemory(final String runner, final long memory, final long heap)
-      throws IOException {
-    asking.runner = runner;
-    asking.memoryBytes = memory * GIB;
-    plan("one", "two");
-    begin();
-    assertEquals("WHICHJVM_HEAP=" + heap * GIB, heap("two"));
-    assertEquals(
-        runner.equals("docker"),
-        asking.text("commands/two").contains("\nWHICHJVM_MEMORY=" + (heap + 1) * GIB + "\n"));
-  }
+    @Test
+    void ofRatesThatAreAskedForABlockHasAsManyTurnsAsOfALadder() throws IOException {
+        plan("--blocks", "1", "--rate", "20k,50k", "one");
+        begin();
+        String command = asking.text("commands/one");
+        assertTrue(command.contains("\n--rate\n20000,50000\n--passes\n5\n"), command);
+        assertFalse(command.contains("--rates"), command);
+        assertTrue(
+                asking.says.contains("1 contender × 1 block of 10 turns of 1500 ms: about 50 s"),
+                asking.says.toString());
+    }
 
-  @Test
-  void aShareOfTheMemoryThatAJvmIsToldOfIsItsHeap() throws IOException {
-    asking.memoryBytes = 8 * GIB;
-    asking.javaOptions = "-XX:MaxRAMPercentage=20";
-    plan("one", "two");
-    begin();
-    assertEquals("none", heap("one"));
-  }
+    @Test
+    void eachHasTheHeapThatIsAskedFor() throws IOException {
+        asking.runner = "docker";
+        asking.memoryBytes = 64 * GIB;
+        plan("one+heap9g", "one");
+        begin();
+        String command = asking.text("commands/one+heap9g");
+        assertTrue(command.contains("-Xmx9g"), command);
+        assertTrue(command.contains("\nWHICHJVM_MEMORY=" + 10 * GIB + "\n"), command);
+        assertTrue(asking.text("commands/one").contains("\nWHICHJVM_MEMORY=" + 5 * GIB + "\n"));
+    }
 
-  @Test
-  void heapsThatDoNotFitTogetherAreRefused() throws IOException {
-    asking.memoryBytes = 4 * GIB;
-    plan("one+heap2g", "two+heap2g");
-    final String said = assertThrows(CannotRunHere.class, this::begin).getMessage();
-    assertTrue(
-        said.startsWith("by turns one+heap2g and two+heap2g are alive together and need 4.6 GiB"),
-        said);
-  }
+    @ParameterizedTest
+    @CsvSource({"docker, 8, 2", "host, 8, 2", "host, 64, 4"})
+    void contendersShareHalfOfTheMemory(String runner, long memory, long heap) throws IOException {
+        asking.runner = runner;
+        asking.memoryBytes = memory * GIB;
+        plan("one", "two");
+        begin();
+        assertEquals("WHICHJVM_HEAP=" + heap * GIB, heap("two"));
+        assertEquals(
+                runner.equals("docker"),
+                asking.text("commands/two").contains("\nWHICHJVM_MEMORY=" + (heap + 1) * GIB + "\n"));
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--interleave forks | --interleave forks is not for --workload retail, whose contenders are",
-        "--preset article | --preset article is about messages",
-        "--turn 0 | --turn is '0'",
-        "--cpus 0,1 | --cpus names the two CPUs",
-      })
-  void whatNoTurnsCouldMeanIsRefused(final String words, final String message) {
-    final String said = assertThrows(WrongUsage.class, () -> plan(words.split(" "))).getMessage();
-    assertTrue(said.contains(message), said);
-  }
+    @Test
+    void aShareOfTheMemoryThatAJvmIsToldOfIsItsHeap() throws IOException {
+        asking.memoryBytes = 8 * GIB;
+        asking.javaOptions = "-XX:MaxRAMPercentage=20";
+        plan("one", "two");
+        begin();
+        assertEquals("none", heap("one"));
+    }
+
+    @Test
+    void heapsThatDoNotFitTogetherAreRefused() throws IOException {
+        asking.memoryBytes = 4 * GIB;
+        plan("one+heap2g", "two+heap2g");
+        String said = assertThrows(CannotRunHere.class, this::begin).getMessage();
+        assertTrue(said.startsWith("by turns one+heap2g and two+heap2g are alive together and need 4.6 GiB"), said);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--interleave forks | --interleave forks is not for --workload retail, whose contenders are",
+                "--preset article | --preset article is about messages",
+                "--turn 0 | --turn is '0'",
+                "--cpus 0,1 | --cpus names the two CPUs",
+            })
+    void whatNoTurnsCouldMeanIsRefused(String words, String message) {
+        String said =
+                assertThrows(WrongUsage.class, () -> plan(words.split(" "))).getMessage();
+        assertTrue(said.contains(message), said);
+    }
 }

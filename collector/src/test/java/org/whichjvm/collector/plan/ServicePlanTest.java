@@ -21,44 +21,43 @@ import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of somebody's own server under open load. */
 class ServicePlanTest {
-  private static final long GIB = 1L << 30;
+    private static final long GIB = 1L << 30;
 
-  @TempDir Path out;
-  private Asking asking;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void asking() {
-    asking = new Asking(out);
-    asking.runner = "docker";
-    asking.mounted.put("", "/home/me/app");
-  }
+    private Asking asking;
 
-  /** Plans it from words with blanks between, where an underscore is a blank. */
-  private Asking plan(final String words) throws IOException {
-    return asking.plan(
-        List.of(words.split(" ")).stream()
-            .map(word -> word.replace('_', ' '))
-            .toArray(String[]::new));
-  }
+    @BeforeEach
+    void asking() {
+        asking = new Asking(out);
+        asking.runner = "docker";
+        asking.mounted.put("", "/home/me/app");
+    }
 
-  /** Records a check of a server that answers so many requests a second. */
-  private void busy(final String contender, final int rate) throws IOException {
-    asking.checked(
-        contender,
-        0,
-        ("{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\",\"busyRate\":%s,"
-                + "\"generatorRate\":40000}\n")
-            .formatted(rate));
-  }
+    /** Plans it from words with blanks between, where an underscore is a blank. */
+    private Asking plan(String words) throws IOException {
+        return asking.plan(List.of(words.split(" ")).stream()
+                .map(word -> word.replace('_', ' '))
+                .toArray(String[]::new));
+    }
 
-  @Test
-  void itsForksAreToldOfTheServerItsRequestsAndItsTurns() throws IOException {
-    asking.memoryBytes = 16 * GIB;
-    plan(
-        "--seed 7 --service 8080 --ready /health --request GET_/a --request 3:POST_/b --protocol h2c"
-            + " --cpus 0,1 --network one two+zgc -- java {flags} -jar app.jar --port {port}");
-    assertEquals(
-        """
+    /** Records a check of a server that answers so many requests a second. */
+    private void busy(String contender, int rate) throws IOException {
+        asking.checked(
+                contender,
+                0,
+                ("{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\",\"busyRate\":%s,"
+                                + "\"generatorRate\":40000}\n")
+                        .formatted(rate));
+    }
+
+    @Test
+    void itsForksAreToldOfTheServerItsRequestsAndItsTurns() throws IOException {
+        asking.memoryBytes = 16 * GIB;
+        plan("--seed 7 --service 8080 --ready /health --request GET_/a --request 3:POST_/b --protocol h2c"
+                + " --cpus 0,1 --network one two+zgc -- java {flags} -jar app.jar --port {port}");
+        assertEquals("""
         WHICHJVM_JVM=two
         JAVA_OPTS=
         WHICHJVM_MOUNT=/home/me/app
@@ -104,224 +103,217 @@ class ServicePlanTest {
         app.jar
         --port
         {port}
-        """,
-        asking.text("commands/two+zgc"));
-  }
-
-  @Test
-  void allContendersAreAliveTogetherAndNoneIsFrozen() throws IOException {
-    plan("--service 8080 one two -- java -jar app.jar");
-    final CampaignRequest asked = asking.asked();
-    assertEquals("service", asked.execution().workload());
-    assertEquals(Interleave.TURNS, asked.execution().interleave());
-    assertEquals(1.5, asked.execution().turnSeconds());
-    assertFalse(asking.text("commands/one").contains("WHICHJVM_SLICE"));
-  }
-
-  @Test
-  void allForksGetTheRatesOfOneLadder() throws IOException {
-    plan("--service 8080 --points 5 one two -- java -jar app.jar");
-    busy("one", 1_000);
-    busy("two", 1_234);
-    final JsonObject json = asking.begin();
-    assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
-    assertTrue(
-        json.get("options").toString().contains("\"--rates\",\"280,560,840,1120,1400\",\"--\""));
-    for (final String each : List.of("one", "two")) {
-      final String command = asking.text("commands/" + each);
-      assertTrue(command.contains("\n--rates\n280,560,840,1120,1400\n--\njava\n"), command);
+        """, asking.text("commands/two+zgc"));
     }
-    assertTrue(asking.says.contains("load: 1400 a second in steps of 280"), asking.says.toString());
-    // One step a block.
-    assertEquals(
-        12,
-        asking
-            .text("plan.tsv")
-            .lines()
-            .skip(1)
-            .map(line -> line.split("\t")[1])
-            .distinct()
-            .count());
-  }
 
-  @Test
-  void percentilesOfRequestsAreScoresThatCanBeDecided() throws IOException {
-    plan("--service 8080 --rate 500 --decide p99.9,cpu-per-request one two -- java -jar app.jar");
-    busy("one", 1_000);
-    busy("two", 1_234);
-    final JsonObject json = asking.begin();
-    assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
-    assertTrue(json.toString().contains("[\"p99.9\",\"cpu-per-request\"]"), json.toString());
-  }
-
-  @Test
-  void eachContenderIsCheckedAndOneThatDoesNotStartIsLeftOut() throws IOException {
-    plan("--service 8080 one two -- java -jar app.jar");
-    busy("one", 1_000);
-    asking.checked("two", 3, "whichjvm: the server ended before it was ready\n");
-    assertEquals("[\"one\"]", asking.begin().get("contenders").toString());
-    assertTrue(
-        asking.says.contains("skipped two: the server ended before it was ready"),
-        asking.says.toString());
-  }
-
-  @Test
-  void ratesThatAreGivenAreThoseOfAllForksAndOfNoContendersName() throws IOException {
-    plan("--service 8080 --rate 500,2k one two -- java -jar app.jar");
-    busy("one", 1_000);
-    busy("two", 1_000);
-    assertEquals("[\"one\",\"two\"]", asking.begin().get("contenders").toString());
-    assertTrue(asking.text("commands/two").contains("\n--rate\n500,2000\n"));
-  }
-
-  @Test
-  void aRateBeyondTheGeneratorsIsRefused() throws IOException {
-    plan("--service 8080 --rate 30k one -- java -jar app.jar");
-    busy("one", 1_000);
-    final String said = assertThrows(CannotRunHere.class, () -> asking.begin()).getMessage();
-    assertTrue(said.contains("the load generator can send 40000 here"), said);
-  }
-
-  @Test
-  void aDryRunHasNoRatesAndSaysSo() throws IOException {
-    plan("--service 8080 one two -- java -jar app.jar");
-    asking.begin(true);
-    assertFalse(asking.text("commands/one").contains("--rates"));
-    assertTrue(
-        asking.says.contains(
-            "a dry run has no checks, which tell the rates: the commands of forks have no --rates"
-                + " yet"),
-        asking.says.toString());
-  }
-
-  @Test
-  void aBlockTakesTheStartOfEachServerAndTheTurnsOfAll() throws IOException {
-    // 2 × (15 + 2 × 10) + 11 × 2 × 1.9 s a block.
-    plan("--blocks 1 --service 8080 one two -- java -jar app.jar");
-    busy("one", 1_000);
-    busy("two", 1_000);
-    asking.begin();
-    assertTrue(
-        asking.says.contains("2 contenders × 1 block of 11 turns of 1500 ms: about 2 min"),
-        asking.says.toString());
-    // Three times 111.8 s, a minute for each server to get ready, and one more.
-    final String command = asking.text("commands/one");
-    assertTrue(command.contains("\nWHICHJVM_DEADLINE=516\n"), command);
-  }
-
-  @Test
-  void onAHostEachServerHasAPortOfItsOwn() throws IOException {
-    asking.runner = "host";
-    plan("--service 8080 --control --baseline one one two -- java -jar app.jar {port}");
-    busy("one", 1_000);
-    busy("two", 1_000);
-    asking.begin();
-    assertTrue(asking.text("commands/one").contains("\n--port\n8080\n--\njava\n"));
-    assertTrue(asking.text("commands/two").contains("\n--port\n8081\n--\njava\n"));
-    assertTrue(asking.text("commands/one+again").contains("\n--port\n8082\n--\njava\n"));
-  }
-
-  @Test
-  void serversShareTheMemoryThatIsFree() throws IOException {
-    asking.memoryBytes = 16 * GIB;
-    plan("--service 8080 --control --baseline one one two -- java -jar app.jar");
-    busy("one", 1_000);
-    busy("two", 1_000);
-    assertEquals(12, asking.begin().get("blocks").getAsInt());
-    assertTrue(asking.text("commands/one+again").contains("\nWHICHJVM_MEMORY=" + 4 * GIB + "\n"));
-  }
-
-  @Test
-  void serversThatDoNotFitTogetherTakeGroups() throws IOException {
-    asking.memoryBytes = 10 * GIB;
-    plan("--service 8080 --memory 4g --blocks 2 one two one+again -- java -jar app.jar");
-    for (final String each : asking.asked().contenders()) {
-      busy(each, 1_000);
+    @Test
+    void allContendersAreAliveTogetherAndNoneIsFrozen() throws IOException {
+        plan("--service 8080 one two -- java -jar app.jar");
+        CampaignRequest asked = asking.asked();
+        assertEquals("service", asked.execution().workload());
+        assertEquals(Interleave.TURNS, asked.execution().interleave());
+        assertEquals(1.5, asked.execution().turnSeconds());
+        assertFalse(asking.text("commands/one").contains("WHICHJVM_SLICE"));
     }
-    assertEquals(4, asking.begin().get("blocks").getAsInt());
-    final Asking other = new Asking(Files.createDirectory(out.resolve("other")));
-    asking = other;
-    asking.runner = "docker";
-    asking.memoryBytes = 7 * GIB;
-    plan("--service 8080 --memory 4g one two -- java -jar app.jar");
-    busy("one", 1_000);
-    busy("two", 1_000);
-    final String said = assertThrows(CannotRunHere.class, () -> asking.begin()).getMessage();
-    assertTrue(said.endsWith("free some, or lower --memory, +heap2g, or -Xmx in JAVA_OPTS"), said);
-  }
 
-  @Test
-  void aFileOfRequestsIsOneOfTheMountedFolder() throws IOException {
-    asking.runner = "host";
-    asking.mounted.put("", out.toString());
-    Files.writeString(out.resolve("targets"), "GET http://localhost/\n");
-    plan("--service 80 --request @targets one -- java -jar app.jar");
-    final String command = asking.text("commands/one");
-    assertTrue(command.contains("\n--targets\ntargets\n"), command);
-    assertFalse(command.contains("--request"), command);
-  }
+    @Test
+    void allForksGetTheRatesOfOneLadder() throws IOException {
+        plan("--service 8080 --points 5 one two -- java -jar app.jar");
+        busy("one", 1_000);
+        busy("two", 1_234);
+        JsonObject json = asking.begin();
+        assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+        assertTrue(json.get("options").toString().contains("\"--rates\",\"280,560,840,1120,1400\",\"--\""));
+        for (String each : List.of("one", "two")) {
+            String command = asking.text("commands/" + each);
+            assertTrue(command.contains("\n--rates\n280,560,840,1120,1400\n--\njava\n"), command);
+        }
+        assertTrue(asking.says.contains("load: 1400 a second in steps of 280"), asking.says.toString());
+        // One step a block.
+        assertEquals(
+                12,
+                asking.text("plan.tsv")
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.split("\t")[1])
+                        .distinct()
+                        .count());
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--workload service one -- java | needs the port that the server listens on",
-        "--service 8080 one | --workload service needs a program",
-        "--service 0 one -- java | --service is '0'; it takes a whole number from 1 to 65535",
-        "--service 65536 one -- java | --service is '65536'",
-        "--service 80 --workload gc-steal one -- java | --service is for --workload service",
-        "--service 80 --workload command one -- java | --service is for --workload service, and this",
-        "--ready /x one -- java | --ready is for --workload service, and this is command",
-        "--service 80 --interleave forks one -- java | --interleave forks is not for --workload service",
-        "--service 80 --preset article one -- java | --preset article is about messages",
-        "--service 80 --ready health one -- java | --ready is 'health'; it takes a path",
-        "--service 80 --ready regex: one -- java | --ready is 'regex:'",
-        "--service 80 --request FETCH_/ one -- java | --request is 'FETCH /'; it takes a method",
-        "--service 80 --request GET_x one -- java | --request is 'GET x'",
-        "--service 80 --request 0:GET_/x one -- java | --request is '0:GET /x'",
-        "--service 80 --request GET_/ --request @t one -- java | --request @t is all requests; leave out",
-        "--service 80 --request @/t one -- java | --request is '@/t'; it takes @ and the path of a file in",
-        "--service 80 --request @../t one -- java | --request is '@../t'",
-        "--service 80 --protocol ftp one -- java | --protocol is 'ftp'; it takes one of http",
-        "--service 80 --rate 0 one -- java | --rate is '0'; it takes requests a second",
-        "--service 80 --rate 5,,6 one -- java | --rate is '5,,6'",
-        "--service 80 --rate 1k,500 one -- java | --rate is '1k,500'; it takes requests a second",
-        "--service 80 --rate max one -- java | --rate is 'max'",
-        "--service 80 --rate 5 --points 5 one -- java | --points is for a ladder of rates",
-        "--service 80 --points 2 one -- java | --points is '2'; it takes a whole number from 5 to 100",
-        "--service 80 --warmup soon one -- java | --warmup is 'soon'",
-        "--service 80 --turn 0 one -- java | --turn is '0'",
-        "--service 80 --until x one -- java | --until is for --workload command, and",
-        "--service 80 --duration 1s one -- java | --duration is for --workload",
-      })
-  void whatCannotBeMeantIsRefused(final String arguments, final String message) {
-    final String said =
-        assertThrows(WrongUsage.class, () -> plan(arguments.trim()), arguments).getMessage();
-    assertTrue(said.contains(message.trim()), said);
-  }
+    @Test
+    void percentilesOfRequestsAreScoresThatCanBeDecided() throws IOException {
+        plan("--service 8080 --rate 500 --decide p99.9,cpu-per-request one two -- java -jar app.jar");
+        busy("one", 1_000);
+        busy("two", 1_234);
+        JsonObject json = asking.begin();
+        assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+        assertTrue(json.toString().contains("[\"p99.9\",\"cpu-per-request\"]"), json.toString());
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--service 8080 one two -- java | servers are alive together, and each needs a port of its own",
-        "--service 65535 one two -- java {port} | the ports of 2 contenders would go beyond 65535",
-      })
-  void whatNoHostCouldRunIsRefused(final String arguments, final String message) {
-    asking.runner = "host";
-    final String said =
-        assertThrows(WrongUsage.class, () -> plan(arguments.trim()), arguments).getMessage();
-    assertTrue(said.contains(message.trim()), said);
-  }
+    @Test
+    void eachContenderIsCheckedAndOneThatDoesNotStartIsLeftOut() throws IOException {
+        plan("--service 8080 one two -- java -jar app.jar");
+        busy("one", 1_000);
+        asking.checked("two", 3, "whichjvm: the server ended before it was ready\n");
+        assertEquals("[\"one\"]", asking.begin().get("contenders").toString());
+        assertTrue(asking.says.contains("skipped two: the server ended before it was ready"), asking.says.toString());
+    }
 
-  @Test
-  void withoutAFolderThereIsNoFileOfRequests() {
-    asking.mounted.clear();
-    final String said =
-        assertThrows(
-                WrongUsage.class,
-                () -> plan("--workload service --service 80 --request @t one -- java"))
-            .getMessage();
-    assertTrue(said.endsWith("none is mounted; give --mount DIR"), said);
-  }
+    @Test
+    void ratesThatAreGivenAreThoseOfAllForksAndOfNoContendersName() throws IOException {
+        plan("--service 8080 --rate 500,2k one two -- java -jar app.jar");
+        busy("one", 1_000);
+        busy("two", 1_000);
+        assertEquals("[\"one\",\"two\"]", asking.begin().get("contenders").toString());
+        assertTrue(asking.text("commands/two").contains("\n--rate\n500,2000\n"));
+    }
+
+    @Test
+    void aRateBeyondTheGeneratorsIsRefused() throws IOException {
+        plan("--service 8080 --rate 30k one -- java -jar app.jar");
+        busy("one", 1_000);
+        String said = assertThrows(CannotRunHere.class, () -> asking.begin()).getMessage();
+        assertTrue(said.contains("the load generator can send 40000 here"), said);
+    }
+
+    @Test
+    void aDryRunHasNoRatesAndSaysSo() throws IOException {
+        plan("--service 8080 one two -- java -jar app.jar");
+        asking.begin(true);
+        assertFalse(asking.text("commands/one").contains("--rates"));
+        assertTrue(
+                asking.says.contains(
+                        "a dry run has no checks, which tell the rates: the commands of forks have no --rates"
+                                + " yet"),
+                asking.says.toString());
+    }
+
+    @Test
+    void aBlockTakesTheStartOfEachServerAndTheTurnsOfAll() throws IOException {
+        // 2 × (15 + 2 × 10) + 11 × 2 × 1.9 s a block.
+        plan("--blocks 1 --service 8080 one two -- java -jar app.jar");
+        busy("one", 1_000);
+        busy("two", 1_000);
+        asking.begin();
+        assertTrue(
+                asking.says.contains("2 contenders × 1 block of 11 turns of 1500 ms: about 2 min"),
+                asking.says.toString());
+        // Three times 111.8 s, a minute for each server to get ready, and one more.
+        String command = asking.text("commands/one");
+        assertTrue(command.contains("\nWHICHJVM_DEADLINE=516\n"), command);
+    }
+
+    @Test
+    void onAHostEachServerHasAPortOfItsOwn() throws IOException {
+        asking.runner = "host";
+        plan("--service 8080 --control --baseline one one two -- java -jar app.jar {port}");
+        busy("one", 1_000);
+        busy("two", 1_000);
+        asking.begin();
+        assertTrue(asking.text("commands/one").contains("\n--port\n8080\n--\njava\n"));
+        assertTrue(asking.text("commands/two").contains("\n--port\n8081\n--\njava\n"));
+        assertTrue(asking.text("commands/one+again").contains("\n--port\n8082\n--\njava\n"));
+    }
+
+    @Test
+    void serversShareTheMemoryThatIsFree() throws IOException {
+        asking.memoryBytes = 16 * GIB;
+        plan("--service 8080 --control --baseline one one two -- java -jar app.jar");
+        busy("one", 1_000);
+        busy("two", 1_000);
+        assertEquals(12, asking.begin().get("blocks").getAsInt());
+        assertTrue(asking.text("commands/one+again").contains("\nWHICHJVM_MEMORY=" + 4 * GIB + "\n"));
+    }
+
+    @Test
+    void serversThatDoNotFitTogetherTakeGroups() throws IOException {
+        asking.memoryBytes = 10 * GIB;
+        plan("--service 8080 --memory 4g --blocks 2 one two one+again -- java -jar app.jar");
+        for (String each : asking.asked().contenders()) {
+            busy(each, 1_000);
+        }
+        assertEquals(4, asking.begin().get("blocks").getAsInt());
+        Asking other = new Asking(Files.createDirectory(out.resolve("other")));
+        asking = other;
+        asking.runner = "docker";
+        asking.memoryBytes = 7 * GIB;
+        plan("--service 8080 --memory 4g one two -- java -jar app.jar");
+        busy("one", 1_000);
+        busy("two", 1_000);
+        String said = assertThrows(CannotRunHere.class, () -> asking.begin()).getMessage();
+        assertTrue(said.endsWith("free some, or lower --memory, +heap2g, or -Xmx in JAVA_OPTS"), said);
+    }
+
+    @Test
+    void aFileOfRequestsIsOneOfTheMountedFolder() throws IOException {
+        asking.runner = "host";
+        asking.mounted.put("", out.toString());
+        Files.writeString(out.resolve("targets"), "GET http://localhost/\n");
+        plan("--service 80 --request @targets one -- java -jar app.jar");
+        String command = asking.text("commands/one");
+        assertTrue(command.contains("\n--targets\ntargets\n"), command);
+        assertFalse(command.contains("--request"), command);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--workload service one -- java | needs the port that the server listens on",
+                "--service 8080 one | --workload service needs a program",
+                "--service 0 one -- java | --service is '0'; it takes a whole number from 1 to 65535",
+                "--service 65536 one -- java | --service is '65536'",
+                "--service 80 --workload gc-steal one -- java | --service is for --workload service",
+                "--service 80 --workload command one -- java | --service is for --workload service, and this",
+                "--ready /x one -- java | --ready is for --workload service, and this is command",
+                "--service 80 --interleave forks one -- java | --interleave forks is not for --workload service",
+                "--service 80 --preset article one -- java | --preset article is about messages",
+                "--service 80 --ready health one -- java | --ready is 'health'; it takes a path",
+                "--service 80 --ready regex: one -- java | --ready is 'regex:'",
+                "--service 80 --request FETCH_/ one -- java | --request is 'FETCH /'; it takes a method",
+                "--service 80 --request GET_x one -- java | --request is 'GET x'",
+                "--service 80 --request 0:GET_/x one -- java | --request is '0:GET /x'",
+                "--service 80 --request GET_/ --request @t one -- java | --request @t is all requests; leave out",
+                "--service 80 --request @/t one -- java | --request is '@/t'; it takes @ and the path of a file in",
+                "--service 80 --request @../t one -- java | --request is '@../t'",
+                "--service 80 --protocol ftp one -- java | --protocol is 'ftp'; it takes one of http",
+                "--service 80 --rate 0 one -- java | --rate is '0'; it takes requests a second",
+                "--service 80 --rate 5,,6 one -- java | --rate is '5,,6'",
+                "--service 80 --rate 1k,500 one -- java | --rate is '1k,500'; it takes requests a second",
+                "--service 80 --rate max one -- java | --rate is 'max'",
+                "--service 80 --rate 5 --points 5 one -- java | --points is for a ladder of rates",
+                "--service 80 --points 2 one -- java | --points is '2'; it takes a whole number from 5 to 100",
+                "--service 80 --warmup soon one -- java | --warmup is 'soon'",
+                "--service 80 --turn 0 one -- java | --turn is '0'",
+                "--service 80 --until x one -- java | --until is for --workload command, and",
+                "--service 80 --duration 1s one -- java | --duration is for --workload",
+            })
+    void whatCannotBeMeantIsRefused(String arguments, String message) {
+        String said = assertThrows(WrongUsage.class, () -> plan(arguments.trim()), arguments)
+                .getMessage();
+        assertTrue(said.contains(message.trim()), said);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--service 8080 one two -- java | servers are alive together, and each needs a port of its own",
+                "--service 65535 one two -- java {port} | the ports of 2 contenders would go beyond 65535",
+            })
+    void whatNoHostCouldRunIsRefused(String arguments, String message) {
+        asking.runner = "host";
+        String said = assertThrows(WrongUsage.class, () -> plan(arguments.trim()), arguments)
+                .getMessage();
+        assertTrue(said.contains(message.trim()), said);
+    }
+
+    @Test
+    void withoutAFolderThereIsNoFileOfRequests() {
+        asking.mounted.clear();
+        String said = assertThrows(
+                        WrongUsage.class, () -> plan("--workload service --service 80 --request @t one -- java"))
+                .getMessage();
+        assertTrue(said.endsWith("none is mounted; give --mount DIR"), said);
+    }
 }

@@ -16,114 +16,107 @@ import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.plan.PlannedFixture;
 
 class ContrastsTest extends ScoresCampaign {
-  @Test
-  void twoScoresOfAForkAreContrasted() throws IOException {
-    plan("command", "--contrast", "adjacent/padded");
-    forks("command", this::fields);
-    final Cli cli = report();
-    final JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
-    assertEquals("adjacent@2", contrast.get("score").getAsString());
-    assertEquals("padded@2", contrast.get("against").getAsString());
-    assertEquals("slower", contrast.get("verdict").getAsString());
-    assertEquals(12, contrast.get("forks").getAsInt());
-    assertEquals(4, contrast.get("ratio").getAsDouble(), 0.2);
-    // In one family with the comparisons: two contrasts and three scores share five sixths.
-    assertEquals(
-        6 * contrast.get("p").getAsDouble(), contrast.get("adjustedP").getAsDouble(), 1e-9);
-    assertTrue(cli.out().contains(" times as slow as padded on base at 2 threads: "), cli.out());
-  }
-
-  @Test
-  void oneContenderWithAContrastIsNotAlone() throws IOException {
-    final String said = alone(3, fork -> fields(fork));
-    assertTrue(said.contains("3 forks are too few for an interval"), said);
-    assertTrue(said.contains("Ratio to the other score of the same forks, above 1 is"), said);
-    assertFalse(said.contains("Ratio to base"), said);
-  }
-
-  @Test
-  void aContrastThatIsOpenSaysWhatItsForksFind() throws IOException {
-    final String said =
-        alone(
-            BLOCKS,
-            fork ->
-                fork.score("adjacent", 2, "ns/op", 10 * Math.exp(0.4 * noise.nextGaussian()))
-                    .score("padded", 2, "ns/op", 10));
-    assertTrue(said.contains("Nothing was decided: 12 forks find only differences above"), said);
-  }
-
-  /** A report of one contender's forks, in which one score is contrasted with another. */
-  private String alone(final int blocks, final Consumer<ForkFixture> change) throws IOException {
-    final List<String> args = arguments("--contrast", "adjacent/padded", "--set");
-    args.add("workload=command");
-    args.subList(args.indexOf("other") - 1, args.indexOf("other") + 1).clear();
-    assertEquals(0, PlannedFixture.run(args.toArray()).code());
-    for (int block = 1; block <= blocks; block++) {
-      final ForkFixture fork = new ForkFixture(campaign, block, "base").ofScores("command");
-      change.accept(fork);
-      fork.writeJson();
+    @Test
+    void twoScoresOfAForkAreContrasted() throws IOException {
+        plan("command", "--contrast", "adjacent/padded");
+        forks("command", this::fields);
+        Cli cli = report();
+        JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+        assertEquals("adjacent@2", contrast.get("score").getAsString());
+        assertEquals("padded@2", contrast.get("against").getAsString());
+        assertEquals("slower", contrast.get("verdict").getAsString());
+        assertEquals(12, contrast.get("forks").getAsInt());
+        assertEquals(4, contrast.get("ratio").getAsDouble(), 0.2);
+        // In one family with the comparisons: two contrasts and three scores share five sixths.
+        assertEquals(
+                6 * contrast.get("p").getAsDouble(), contrast.get("adjustedP").getAsDouble(), 1e-9);
+        assertTrue(cli.out().contains(" times as slow as padded on base at 2 threads: "), cli.out());
     }
-    return report().out();
-  }
 
-  @Test
-  void scoresOfOtherNumbersOfThreadsAreContrastedByTheirKeys() throws IOException {
-    plan("command", "--contrast", "adjacent@2/cas@1");
-    forks("command", this::fields);
-    final Cli cli = report();
-    final JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
-    assertEquals("cas@1", contrast.get("against").getAsString());
-    assertEquals(5, contrast.get("ratio").getAsDouble(), 0.2);
-    assertTrue(cli.out().contains("times as slow as cas@1 on base: "), cli.out());
-    assertTrue(cli.out().contains("adjacent@2 is "), cli.out());
-  }
+    @Test
+    void oneContenderWithAContrastIsNotAlone() throws IOException {
+        String said = alone(3, fork -> fields(fork));
+        assertTrue(said.contains("3 forks are too few for an interval"), said);
+        assertTrue(said.contains("Ratio to the other score of the same forks, above 1 is"), said);
+        assertFalse(said.contains("Ratio to base"), said);
+    }
 
-  @Test
-  void anExcludedForkIsInNoContrast() throws IOException {
-    plan("command", "--contrast", "adjacent/padded");
-    forks(
-        "command",
-        fork -> {
-          fields(fork);
-          if (fork.json.get("block").getAsInt() == 3 && !isOther(fork)) {
-            fork.throttled();
-          }
+    @Test
+    void aContrastThatIsOpenSaysWhatItsForksFind() throws IOException {
+        String said = alone(
+                BLOCKS,
+                fork -> fork.score("adjacent", 2, "ns/op", 10 * Math.exp(0.4 * noise.nextGaussian()))
+                        .score("padded", 2, "ns/op", 10));
+        assertTrue(said.contains("Nothing was decided: 12 forks find only differences above"), said);
+    }
+
+    /** A report of one contender's forks, in which one score is contrasted with another. */
+    private String alone(int blocks, Consumer<ForkFixture> change) throws IOException {
+        List<String> args = arguments("--contrast", "adjacent/padded", "--set");
+        args.add("workload=command");
+        args.subList(args.indexOf("other") - 1, args.indexOf("other") + 1).clear();
+        assertEquals(0, PlannedFixture.run(args.toArray()).code());
+        for (int block = 1; block <= blocks; block++) {
+            ForkFixture fork = new ForkFixture(campaign, block, "base").ofScores("command");
+            change.accept(fork);
+            fork.writeJson();
+        }
+        return report().out();
+    }
+
+    @Test
+    void scoresOfOtherNumbersOfThreadsAreContrastedByTheirKeys() throws IOException {
+        plan("command", "--contrast", "adjacent@2/cas@1");
+        forks("command", this::fields);
+        Cli cli = report();
+        JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+        assertEquals("cas@1", contrast.get("against").getAsString());
+        assertEquals(5, contrast.get("ratio").getAsDouble(), 0.2);
+        assertTrue(cli.out().contains("times as slow as cas@1 on base: "), cli.out());
+        assertTrue(cli.out().contains("adjacent@2 is "), cli.out());
+    }
+
+    @Test
+    void anExcludedForkIsInNoContrast() throws IOException {
+        plan("command", "--contrast", "adjacent/padded");
+        forks("command", fork -> {
+            fields(fork);
+            if (fork.json.get("block").getAsInt() == 3 && !isOther(fork)) {
+                fork.throttled();
+            }
         });
-    report();
-    final JsonObject base = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
-    assertEquals(11, base.get("forks").getAsInt());
-    assertEquals(11, comparison("other", "adjacent@2").get("blocks").getAsInt());
-    assertTrue(Files.readString(campaign.resolve("result.csv")).contains("throttled-share"));
-  }
+        report();
+        JsonObject base = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+        assertEquals(11, base.get("forks").getAsInt());
+        assertEquals(11, comparison("other", "adjacent@2").get("blocks").getAsInt());
+        assertTrue(Files.readString(campaign.resolve("result.csv")).contains("throttled-share"));
+    }
 
-  @Test
-  void aContrastWithoutAForkThatCountsSaysWhy() throws IOException {
-    plan("command", "--contrast", "adjacent/padded");
-    forks(
-        "command",
-        fork -> {
-          fields(fork);
-          if (!isOther(fork)) {
-            fork.throttled();
-          }
+    @Test
+    void aContrastWithoutAForkThatCountsSaysWhy() throws IOException {
+        plan("command", "--contrast", "adjacent/padded");
+        forks("command", fork -> {
+            fields(fork);
+            if (!isOther(fork)) {
+                fork.throttled();
+            }
         });
-    final Cli cli = report();
-    final List<JsonElement> contrasts = result().getAsJsonArray("contrasts").asList();
-    assertEquals(2, contrasts.size());
-    final JsonObject other = contrasts.get(0).getAsJsonObject();
-    assertEquals("other", other.get("contender").getAsString());
-    // Alone in its family, for the one of base is no test.
-    assertEquals(other.get("p"), other.get("adjustedP"));
-    final JsonObject base = contrasts.get(1).getAsJsonObject();
-    assertEquals("base", base.get("contender").getAsString());
-    assertEquals(0, base.get("forks").getAsInt());
-    assertEquals("inconclusive", base.get("verdict").getAsString());
-    assertTrue(base.get("ratio").isJsonNull());
-    final String sentence =
-        "adjacent cannot be compared with padded on base at 2 threads: gates exclude every fork:"
-            + " all 12, ";
-    assertTrue(cli.out().replaceAll("\\s+", " ").contains(sentence), cli.out());
-    assertTrue(cli.out().contains("by throttled-share (throttled by a CPU quota)"), cli.out());
-    assertTrue(Files.readString(campaign.resolve("report.html")).contains(sentence));
-  }
+        Cli cli = report();
+        List<JsonElement> contrasts = result().getAsJsonArray("contrasts").asList();
+        assertEquals(2, contrasts.size());
+        JsonObject other = contrasts.get(0).getAsJsonObject();
+        assertEquals("other", other.get("contender").getAsString());
+        // Alone in its family, for the one of base is no test.
+        assertEquals(other.get("p"), other.get("adjustedP"));
+        JsonObject base = contrasts.get(1).getAsJsonObject();
+        assertEquals("base", base.get("contender").getAsString());
+        assertEquals(0, base.get("forks").getAsInt());
+        assertEquals("inconclusive", base.get("verdict").getAsString());
+        assertTrue(base.get("ratio").isJsonNull());
+        String sentence =
+                "adjacent cannot be compared with padded on base at 2 threads: gates exclude every fork:" + " all 12, ";
+        assertTrue(cli.out().replaceAll("\\s+", " ").contains(sentence), cli.out());
+        assertTrue(cli.out().contains("by throttled-share (throttled by a CPU quota)"), cli.out());
+        assertTrue(Files.readString(campaign.resolve("report.html")).contains(sentence));
+    }
 }

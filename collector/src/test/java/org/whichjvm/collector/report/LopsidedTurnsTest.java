@@ -9,26 +9,21 @@ import org.whichjvm.collector.model.TurnsFixture;
 
 /** That gates exclude many more turns of one side is told. */
 class LopsidedTurnsTest extends ByTurnsFixture {
-  @Test
-  void manyMoreOfOneSideMayBeItsOwnDoing() throws IOException {
-    campaign(
-        ByTurnsFixture::hidden,
-        ByTurnsFixture::hidden,
-        json -> {
-          for (int round = 0; round < 8; round++) {
-            TurnsFixture.at(json, 3 * round).addProperty("waitMicros", 60_000);
-          }
+    @Test
+    void manyMoreOfOneSideMayBeItsOwnDoing() throws IOException {
+        campaign(ByTurnsFixture::hidden, ByTurnsFixture::hidden, json -> {
+            for (int round = 0; round < 8; round++) {
+                TurnsFixture.at(json, 3 * round).addProperty("waitMicros", 60_000);
+            }
         });
-    final String report = report();
-    assertTrue(
-        report.contains("Gates excluded 96 of 288 turns of other, but 0 of 288 turns of base"),
-        report);
-    assertTrue(report.contains("repeat the campaign without the gate (waiting-share)"), report);
-  }
+        String report = report();
+        assertTrue(report.contains("Gates excluded 96 of 288 turns of other, but 0 of 288 turns of base"), report);
+        assertTrue(report.contains("repeat the campaign without the gate (waiting-share)"), report);
+    }
 
-  @Test
-  void whatHitsBothAlikeIsTheHost() throws IOException {
-    campaign(ByTurnsFixture::hidden, ByTurnsFixture::hidden, json -> {});
-    assertFalse(report().contains("turns of other, but"));
-  }
+    @Test
+    void whatHitsBothAlikeIsTheHost() throws IOException {
+        campaign(ByTurnsFixture::hidden, ByTurnsFixture::hidden, json -> {});
+        assertFalse(report().contains("turns of other, but"));
+    }
 }

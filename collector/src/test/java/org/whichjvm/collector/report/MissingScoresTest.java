@@ -15,172 +15,155 @@ import org.whichjvm.collector.model.ForkFixture;
 
 /** Scores that some forks lack: a failure only if a fork must have them. */
 class MissingScoresTest extends ScoresCampaign {
-  private static int block(final ForkFixture fork) {
-    return fork.json.get("block").getAsInt();
-  }
-
-  private String told(final int code) throws IOException {
-    return report(code).out().replaceAll("\\s+", " ");
-  }
-
-  /** Each as CONTENDER SCORE FORKS/OF, and ! if it is a failure. */
-  private List<String> missing() throws IOException {
-    final List<String> all = new ArrayList<>();
-    for (final JsonElement element : result().getAsJsonArray("missing")) {
-      final JsonObject each = element.getAsJsonObject();
-      all.add(
-          "%s %s %s/%s%s"
-              .formatted(
-                  each.get("contender").getAsString(),
-                  each.get("score").getAsString(),
-                  each.get("forks"),
-                  each.get("of"),
-                  each.get("failure").getAsBoolean() ? " !" : ""));
+    private static int block(ForkFixture fork) {
+        return fork.json.get("block").getAsInt();
     }
-    return all;
-  }
 
-  @Test
-  void aPercentileThatTooFewRequestsLieBeyondIsANote() throws IOException {
-    plan("service");
-    forks(
-        "service",
-        fork -> {
-          fork.score("p99", 0, "ms", noise()).optional();
-          if (!isOther(fork) || block(fork) > 4) {
-            fork.score("p99.9", 0, "ms", 2 * noise()).optional();
-          }
-        });
-    final String told = told(0);
-    assertTrue(told.contains("note: p99.9 is missing from 4 of 12 forks of other. "), told);
-    assertFalse(told.contains("Fix what failed"), told);
-    assertEquals(List.of("other p99.9 4/12"), missing());
-  }
+    private String told(int code) throws IOException {
+        return report(code).out().replaceAll("\\s+", " ");
+    }
 
-  @Test
-  void aTimeThatTheKernelDidNotCountIsANoteIfItIsDecided() throws IOException {
-    plan("command", "--decide", "wall,cpu-user");
-    forks(
-        "command",
-        fork -> {
-          fork.score("wall", 0, "ms", noise());
-          if (block(fork) > 1) {
-            fork.score("cpu-user", 0, "ms", noise()).last().addProperty("beside", true);
-          }
-        });
-    final String told = told(0);
-    assertTrue(
-        told.contains(
-            "note: cpu-user is missing from 1 of 12 forks of base and cpu-user is missing from 1 of 12 forks of other. "),
-        told);
-  }
+    /** Each as CONTENDER SCORE FORKS/OF, and ! if it is a failure. */
+    private List<String> missing() throws IOException {
+        List<String> all = new ArrayList<>();
+        for (JsonElement element : result().getAsJsonArray("missing")) {
+            JsonObject each = element.getAsJsonObject();
+            all.add("%s %s %s/%s%s"
+                    .formatted(
+                            each.get("contender").getAsString(),
+                            each.get("score").getAsString(),
+                            each.get("forks"),
+                            each.get("of"),
+                            each.get("failure").getAsBoolean() ? " !" : ""));
+        }
+        return all;
+    }
 
-  @Test
-  void aRateAtWhichNoServiceLevelIsMetIsANote() throws IOException {
-    plan("retail");
-    forks(
-        "retail",
-        fork -> {
-          fork.score("max-throughput", 0, "tx/s", noise());
-          if (!isOther(fork)) {
-            fork.score("critical-throughput", 0, "tx/s", noise()).optional();
-          }
-        });
-    final String told = told(0);
-    assertTrue(
-        told.contains("note: critical-throughput is missing from 12 of 12 forks of other. "), told);
-    assertFalse(told.contains("Fix what failed"), told);
-  }
-
-  @Test
-  void aProgramsOwnScoreMustBeThereWhateverItIsCalled() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          fork.score("wall", 0, "ms", noise());
-          if (!isOther(fork)) {
-            fork.score("critical-path", 0, "ms", noise());
-          }
-        });
-    final String told = told(3);
-    assertTrue(told.contains("warning: other has no critical-path in 12 of 12 forks. "), told);
-    assertTrue(told.contains("Fix what failed"), told);
-    assertEquals(List.of("other critical-path 12/12 !"), missing());
-  }
-
-  @Test
-  void aForkThatCallsAScoreOptionalSpeaksForNoOther() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          fork.score("wall", 0, "ms", noise());
-          if (!isOther(fork)) {
-            fork.score("mine", 0, "ms", noise());
-          } else if (block(fork) == 1) {
-            fork.score("mine", 0, "ms", noise()).optional();
-          }
-        });
-    told(3);
-    assertEquals(List.of("other mine 11/12 !"), missing());
-  }
-
-  @Test
-  void aFailureThatOneContenderTellsOfConcernsNoOtherUnlessThatHasTheScore() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          fork.score("wall", 0, "ms", noise());
-          if (isOther(fork)) {
-            failed(fork, "invented", "optional");
-          } else {
-            fork.score("optional", 0, "ms", noise()).optional();
-          }
-        });
-    final String told = told(3);
-    assertFalse(told.contains("base has no"), told);
-    assertTrue(
-        told.contains(
-            "other has no optional in 12 of 12 forks (it broke) and invented in 12 of 12 forks"),
-        told);
-    assertEquals(List.of("other optional 12/12 !", "other invented 12/12 !"), missing());
-  }
-
-  @Test
-  void theFailuresOfManyNamesAreBoundedAndStayInTheResult() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          fork.score("wall", 0, "ms", noise());
-          if (isOther(fork)) {
-            if (block(fork) > 1) {
-              failed(fork, "real");
+    @Test
+    void aPercentileThatTooFewRequestsLieBeyondIsANote() throws IOException {
+        plan("service");
+        forks("service", fork -> {
+            fork.score("p99", 0, "ms", noise()).optional();
+            if (!isOther(fork) || block(fork) > 4) {
+                fork.score("p99.9", 0, "ms", 2 * noise()).optional();
             }
-            return;
-          }
-          for (int i = 0; i < 300; i++) {
-            fork.score("x%sx%s".formatted(block(fork) % 2, i), 0, "ms", 1).optional();
-          }
         });
-    final String told = told(3);
-    assertEquals(1_000, missing().size());
-    assertEquals("other real 12/12 !", missing().get(0));
-    assertTrue(told.contains(" more. "), told);
-  }
-
-  private static void failed(final ForkFixture fork, final String... names) {
-    final JsonArray all = new JsonArray();
-    for (final String name : names) {
-      final JsonObject one = new JsonObject();
-      one.addProperty("name", name);
-      one.addProperty("reason", "it broke");
-      all.add(one);
+        String told = told(0);
+        assertTrue(told.contains("note: p99.9 is missing from 4 of 12 forks of other. "), told);
+        assertFalse(told.contains("Fix what failed"), told);
+        assertEquals(List.of("other p99.9 4/12"), missing());
     }
-    final JsonObject program = new JsonObject();
-    program.add("failed", all);
-    fork.json.add("program", program);
-  }
+
+    @Test
+    void aTimeThatTheKernelDidNotCountIsANoteIfItIsDecided() throws IOException {
+        plan("command", "--decide", "wall,cpu-user");
+        forks("command", fork -> {
+            fork.score("wall", 0, "ms", noise());
+            if (block(fork) > 1) {
+                fork.score("cpu-user", 0, "ms", noise()).last().addProperty("beside", true);
+            }
+        });
+        String told = told(0);
+        assertTrue(
+                told.contains(
+                        "note: cpu-user is missing from 1 of 12 forks of base and cpu-user is missing from 1 of 12 forks of other. "),
+                told);
+    }
+
+    @Test
+    void aRateAtWhichNoServiceLevelIsMetIsANote() throws IOException {
+        plan("retail");
+        forks("retail", fork -> {
+            fork.score("max-throughput", 0, "tx/s", noise());
+            if (!isOther(fork)) {
+                fork.score("critical-throughput", 0, "tx/s", noise()).optional();
+            }
+        });
+        String told = told(0);
+        assertTrue(told.contains("note: critical-throughput is missing from 12 of 12 forks of other. "), told);
+        assertFalse(told.contains("Fix what failed"), told);
+    }
+
+    @Test
+    void aProgramsOwnScoreMustBeThereWhateverItIsCalled() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            fork.score("wall", 0, "ms", noise());
+            if (!isOther(fork)) {
+                fork.score("critical-path", 0, "ms", noise());
+            }
+        });
+        String told = told(3);
+        assertTrue(told.contains("warning: other has no critical-path in 12 of 12 forks. "), told);
+        assertTrue(told.contains("Fix what failed"), told);
+        assertEquals(List.of("other critical-path 12/12 !"), missing());
+    }
+
+    @Test
+    void aForkThatCallsAScoreOptionalSpeaksForNoOther() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            fork.score("wall", 0, "ms", noise());
+            if (!isOther(fork)) {
+                fork.score("mine", 0, "ms", noise());
+            } else if (block(fork) == 1) {
+                fork.score("mine", 0, "ms", noise()).optional();
+            }
+        });
+        told(3);
+        assertEquals(List.of("other mine 11/12 !"), missing());
+    }
+
+    @Test
+    void aFailureThatOneContenderTellsOfConcernsNoOtherUnlessThatHasTheScore() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            fork.score("wall", 0, "ms", noise());
+            if (isOther(fork)) {
+                failed(fork, "invented", "optional");
+            } else {
+                fork.score("optional", 0, "ms", noise()).optional();
+            }
+        });
+        String told = told(3);
+        assertFalse(told.contains("base has no"), told);
+        assertTrue(
+                told.contains("other has no optional in 12 of 12 forks (it broke) and invented in 12 of 12 forks"),
+                told);
+        assertEquals(List.of("other optional 12/12 !", "other invented 12/12 !"), missing());
+    }
+
+    @Test
+    void theFailuresOfManyNamesAreBoundedAndStayInTheResult() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            fork.score("wall", 0, "ms", noise());
+            if (isOther(fork)) {
+                if (block(fork) > 1) {
+                    failed(fork, "real");
+                }
+                return;
+            }
+            for (int i = 0; i < 300; i++) {
+                fork.score("x%sx%s".formatted(block(fork) % 2, i), 0, "ms", 1).optional();
+            }
+        });
+        String told = told(3);
+        assertEquals(1_000, missing().size());
+        assertEquals("other real 12/12 !", missing().get(0));
+        assertTrue(told.contains(" more. "), told);
+    }
+
+    private static void failed(ForkFixture fork, String... names) {
+        JsonArray all = new JsonArray();
+        for (String name : names) {
+            JsonObject one = new JsonObject();
+            one.addProperty("name", name);
+            one.addProperty("reason", "it broke");
+            all.add(one);
+        }
+        JsonObject program = new JsonObject();
+        program.add("failed", all);
+        fork.json.add("program", program);
+    }
 }

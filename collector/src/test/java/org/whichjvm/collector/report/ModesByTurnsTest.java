@@ -13,61 +13,58 @@ import org.junit.jupiter.api.Test;
 
 /** What is told of forks that fall apart, where the host moves the CPUs within some. */
 class ModesByTurnsTest extends ByTurnsFixture {
-  /** All blocks; in some the CPUs are far apart, in some they are for the first half. */
-  private void campaign(final Set<Integer> far, final Set<Integer> half) throws IOException {
-    for (int block = 1; block <= BLOCKS; block++) {
-      final double[] floors = new double[ROUNDS];
-      Arrays.fill(floors, far.contains(block) ? FAR : NEAR);
-      Arrays.fill(floors, 0, half.contains(block) ? ROUNDS / 2 : 0, FAR);
-      p50 = far.contains(block) ? 1_040 : half.contains(block) ? 640 : 395;
-      for (final String contender : List.of("base", "other")) {
-        fork(
-            block,
-            contender,
-            floors,
-            ByTurnsFixture::hidden,
-            json -> {
-              json.getAsJsonObject("floorNs").addProperty("before", floors[ROUNDS - 1]);
-              json.getAsJsonObject("floorNs").addProperty("after", floors[ROUNDS - 1]);
-            });
-      }
+    /** All blocks; in some the CPUs are far apart, in some they are for the first half. */
+    private void campaign(Set<Integer> far, Set<Integer> half) throws IOException {
+        for (int block = 1; block <= BLOCKS; block++) {
+            double[] floors = new double[ROUNDS];
+            Arrays.fill(floors, far.contains(block) ? FAR : NEAR);
+            Arrays.fill(floors, 0, half.contains(block) ? ROUNDS / 2 : 0, FAR);
+            p50 = far.contains(block) ? 1_040 : half.contains(block) ? 640 : 395;
+            for (String contender : List.of("base", "other")) {
+                fork(block, contender, floors, ByTurnsFixture::hidden, json -> {
+                    json.getAsJsonObject("floorNs").addProperty("before", floors[ROUNDS - 1]);
+                    json.getAsJsonObject("floorNs").addProperty("after", floors[ROUNDS - 1]);
+                });
+            }
+        }
     }
-  }
 
-  private JsonObject modes() throws IOException {
-    return result().getAsJsonArray("modes").get(1).getAsJsonObject();
-  }
+    private JsonObject modes() throws IOException {
+        return result().getAsJsonArray("modes").get(1).getAsJsonObject();
+    }
 
-  @Test
-  void aForkWhoseFloorMovedStartedInNoModeOfItsOwn() throws IOException {
-    campaign(Set.of(), Set.of(3, 9));
-    final String report = report();
-    assertFalse(report.contains("JIT mode ("), report);
-    assertEquals(1, modes().getAsJsonArray("groups").size());
-    assertEquals(2, modes().get("moved").getAsInt());
-  }
+    @Test
+    void aForkWhoseFloorMovedStartedInNoModeOfItsOwn() throws IOException {
+        campaign(Set.of(), Set.of(3, 9));
+        String report = report();
+        assertFalse(report.contains("JIT mode ("), report);
+        assertEquals(1, modes().getAsJsonArray("groups").size());
+        assertEquals(2, modes().get("moved").getAsInt());
+    }
 
-  @Test
-  void itIsToldBesideForksThatFallApart() throws IOException {
-    campaign(Set.of(3, 9), Set.of(5));
-    final String report = report().replaceAll("\\s+", " ");
-    assertTrue(
-        report.contains(
-            "2 of 12 forks of base and 2 of 12 forks of other ran at another floor (56"),
-        report);
-    assertTrue(
-        report.contains(
-            "In 1 of 12 forks of base and 1 of 12 forks of other the floor moved between turns."),
-        report);
-    assertFalse(report.contains("moved together"), report);
-  }
+    @Test
+    void itIsToldBesideForksThatFallApart() throws IOException {
+        campaign(Set.of(3, 9), Set.of(5));
+        String report = report().replaceAll("\\s+", " ");
+        assertTrue(
+                report.contains("2 of 12 forks of base and 2 of 12 forks of other ran at another floor (56"), report);
+        assertTrue(
+                report.contains("In 1 of 12 forks of base and 1 of 12 forks of other the floor moved between turns."),
+                report);
+        assertFalse(report.contains("moved together"), report);
+    }
 
-  @Test
-  void ofFloorsThatAllMovedEachForkCounts() throws IOException {
-    campaign(Set.of(), Set.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
-    report();
-    assertEquals(0, modes().get("moved").getAsInt());
-    assertEquals(
-        12, modes().getAsJsonArray("groups").get(0).getAsJsonObject().get("forks").getAsInt());
-  }
+    @Test
+    void ofFloorsThatAllMovedEachForkCounts() throws IOException {
+        campaign(Set.of(), Set.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+        report();
+        assertEquals(0, modes().get("moved").getAsInt());
+        assertEquals(
+                12,
+                modes().getAsJsonArray("groups")
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("forks")
+                        .getAsInt());
+    }
 }

@@ -23,119 +23,106 @@ import org.whichjvm.collector.plan.PlannedFixture;
 
 /** No two cells of the ranked table contradict each other, whatever a campaign measured. */
 class OneEstimateTest {
-  // Some forks fail, and a contender with few has no interval.
-  private static final int BLOCKS = 20;
-  private static final Pattern ROW =
-      Pattern.compile(
-          "^(\\S+) +(\\d[\\d,]*) ns +(\\d\\.\\d{2,5})(?: +\\[(\\S+), (\\S+)\\] +([−+]?[\\d,]+) ns +(\\w+).*| +baseline)");
+    // Some forks fail, and a contender with few has no interval.
+    private static final int BLOCKS = 20;
+    private static final Pattern ROW = Pattern.compile(
+            "^(\\S+) +(\\d[\\d,]*) ns +(\\d\\.\\d{2,5})(?: +\\[(\\S+), (\\S+)\\] +([−+]?[\\d,]+) ns +(\\w+).*| +baseline)");
 
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  private final long seed = System.nanoTime();
-  private final Random random = new Random(seed);
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
 
-  @RepeatedTest(12)
-  void timesRatiosDifferencesVerdictsAndOrderAgree() throws IOException {
-    final List<String> names = new ArrayList<>(List.of("a"));
-    for (int i = 1; i <= 1 + random.nextInt(4); i++) {
-      names.add("b" + i);
-    }
-    measure(names);
-    final Cli cli = Cli.run("report", "--out", out, "c");
-    assertEquals(0, cli.code(), cli.err());
-    final List<Matcher> rows = rows(cli.out());
-    assertEquals(names.size(), rows.size(), () -> cli.out() + "seed " + seed);
-    final Matcher baseline =
-        rows.stream().filter(row -> row.group(4) == null).findFirst().orElseThrow();
-    long before = 0;
-    for (final Matcher row : rows) {
-      final String why = row.group() + " of " + baseline.group() + ", seed " + seed;
-      assertTrue(ns(row) >= before, why);
-      before = ns(row);
-      // As a reader would divide and subtract.
-      assertEquals((double) ns(row) / ns(baseline), number(row.group(3)), 0.006, why);
-      if (row != baseline) {
-        assertEquals(ns(row) - ns(baseline), Math.round(number(row.group(6))), why);
-        agrees(row.group(7), number(row.group(4)), number(row.group(5)), why);
-      }
-    }
-    sameInJson(rows);
-    final String markdown = Files.readString(out.resolve("c/report.md"));
-    final String page = Files.readString(out.resolve("c/report.html"));
-    for (final Matcher row : rows) {
-      final String time = row.group(2) + " ns";
-      assertTrue(markdown.contains(row.group(1) + " | " + time), () -> time + ", seed " + seed);
-      assertTrue(page.contains("<td role=\"cell\" class=\"number value\">" + time + "</td>"), time);
-    }
-  }
-
-  private static void agrees(
-      final String verdict, final double low, final double high, final String why) {
-    switch (verdict) {
-      case "slower" -> assertTrue(low > 1, why);
-      case "faster" -> assertTrue(high < 1, why);
-      case "equivalent" -> assertTrue(low >= 0.965 && high <= 1.035, why);
-      default -> assertTrue(low <= 1 && high >= 1 || verdict.equals("inconclusive"), why);
-    }
-  }
-
-  private void sameInJson(final List<Matcher> rows) throws IOException {
-    final JsonObject result = Cli.json(out.resolve("c/result.json"));
-    final Map<String, Long> typical = new HashMap<>();
-    for (final JsonElement each : result.getAsJsonArray("contenders")) {
-      final JsonObject one = each.getAsJsonObject();
-      typical.put(one.get("name").getAsString(), Math.round(one.get("typicalNs").getAsDouble()));
-    }
-    rows.forEach(row -> assertEquals(ns(row), typical.get(row.group(1)), 1, row.group()));
-  }
-
-  /** A host at two levels, contenders of different speeds with slow starts, one that is missing. */
-  private void measure(final List<String> names) throws IOException {
-    final List<Object> plan =
-        new ArrayList<>(
-            List.of(
-                "--out",
-                out,
-                "--campaign",
-                "c",
-                "--baseline",
-                "a",
-                "--seed",
-                1,
-                "--blocks",
-                BLOCKS));
-    names.forEach(each -> plan.addAll(List.of("--contender", each)));
-    final Cli cli = PlannedFixture.run(plan.toArray());
-    assertEquals(0, cli.code(), cli.err());
-    final double[] speed = random.doubles(names.size(), 0.9, 1.1).toArray();
-    for (int block = 1; block <= BLOCKS; block++) {
-      final double level = random.nextInt(3) == 0 ? 936 : 596;
-      for (int i = 0; i < names.size(); i++) {
-        final double slow = random.nextInt(7) == 0 ? 1.57 : 1;
-        final double noise = Math.exp(0.02 * random.nextGaussian());
-        if (i == 0 || random.nextInt(12) > 0) {
-          ForkFixture.typical(
-                  out.resolve("c"),
-                  block,
-                  names.get(i),
-                  Math.round(level * speed[i] * slow * noise))
-              .write();
+    @RepeatedTest(12)
+    void timesRatiosDifferencesVerdictsAndOrderAgree() throws IOException {
+        List<String> names = new ArrayList<>(List.of("a"));
+        for (int i = 1; i <= 1 + random.nextInt(4); i++) {
+            names.add("b" + i);
         }
-      }
+        measure(names);
+        Cli cli = Cli.run("report", "--out", out, "c");
+        assertEquals(0, cli.code(), cli.err());
+        List<Matcher> rows = rows(cli.out());
+        assertEquals(names.size(), rows.size(), () -> cli.out() + "seed " + seed);
+        Matcher baseline =
+                rows.stream().filter(row -> row.group(4) == null).findFirst().orElseThrow();
+        long before = 0;
+        for (Matcher row : rows) {
+            String why = row.group() + " of " + baseline.group() + ", seed " + seed;
+            assertTrue(ns(row) >= before, why);
+            before = ns(row);
+            // As a reader would divide and subtract.
+            assertEquals((double) ns(row) / ns(baseline), number(row.group(3)), 0.006, why);
+            if (row != baseline) {
+                assertEquals(ns(row) - ns(baseline), Math.round(number(row.group(6))), why);
+                agrees(row.group(7), number(row.group(4)), number(row.group(5)), why);
+            }
+        }
+        sameInJson(rows);
+        String markdown = Files.readString(out.resolve("c/report.md"));
+        String page = Files.readString(out.resolve("c/report.html"));
+        for (Matcher row : rows) {
+            String time = row.group(2) + " ns";
+            assertTrue(markdown.contains(row.group(1) + " | " + time), () -> time + ", seed " + seed);
+            assertTrue(page.contains("<td role=\"cell\" class=\"number value\">" + time + "</td>"), time);
+        }
     }
-  }
 
-  private static List<Matcher> rows(final String screen) {
-    return screen.lines().map(ROW::matcher).filter(Matcher::find).toList();
-  }
+    private static void agrees(String verdict, double low, double high, String why) {
+        switch (verdict) {
+            case "slower" -> assertTrue(low > 1, why);
+            case "faster" -> assertTrue(high < 1, why);
+            case "equivalent" -> assertTrue(low >= 0.965 && high <= 1.035, why);
+            default -> assertTrue(low <= 1 && high >= 1 || verdict.equals("inconclusive"), why);
+        }
+    }
 
-  private static long ns(final Matcher row) {
-    return Math.round(number(row.group(2)));
-  }
+    private void sameInJson(List<Matcher> rows) throws IOException {
+        JsonObject result = Cli.json(out.resolve("c/result.json"));
+        Map<String, Long> typical = new HashMap<>();
+        for (JsonElement each : result.getAsJsonArray("contenders")) {
+            JsonObject one = each.getAsJsonObject();
+            typical.put(
+                    one.get("name").getAsString(),
+                    Math.round(one.get("typicalNs").getAsDouble()));
+        }
+        rows.forEach(row -> assertEquals(ns(row), typical.get(row.group(1)), 1, row.group()));
+    }
 
-  private static double number(final String shown) {
-    return shown.equals("∞")
-        ? Double.POSITIVE_INFINITY
-        : Double.parseDouble(shown.replace(",", "").replace('−', '-').replace("+", ""));
-  }
+    /** A host at two levels, contenders of different speeds with slow starts, one that is missing. */
+    private void measure(List<String> names) throws IOException {
+        List<Object> plan = new ArrayList<>(
+                List.of("--out", out, "--campaign", "c", "--baseline", "a", "--seed", 1, "--blocks", BLOCKS));
+        names.forEach(each -> plan.addAll(List.of("--contender", each)));
+        Cli cli = PlannedFixture.run(plan.toArray());
+        assertEquals(0, cli.code(), cli.err());
+        double[] speed = random.doubles(names.size(), 0.9, 1.1).toArray();
+        for (int block = 1; block <= BLOCKS; block++) {
+            double level = random.nextInt(3) == 0 ? 936 : 596;
+            for (int i = 0; i < names.size(); i++) {
+                double slow = random.nextInt(7) == 0 ? 1.57 : 1;
+                double noise = Math.exp(0.02 * random.nextGaussian());
+                if (i == 0 || random.nextInt(12) > 0) {
+                    ForkFixture.typical(
+                                    out.resolve("c"), block, names.get(i), Math.round(level * speed[i] * slow * noise))
+                            .write();
+                }
+            }
+        }
+    }
+
+    private static List<Matcher> rows(String screen) {
+        return screen.lines().map(ROW::matcher).filter(Matcher::find).toList();
+    }
+
+    private static long ns(Matcher row) {
+        return Math.round(number(row.group(2)));
+    }
+
+    private static double number(String shown) {
+        return shown.equals("∞")
+                ? Double.POSITIVE_INFINITY
+                : Double.parseDouble(shown.replace(",", "").replace('−', '-').replace("+", ""));
+    }
 }

@@ -18,489 +18,441 @@ import org.whichjvm.collector.model.ForkFixture;
 
 /** Reports of somebody's own program, and of an application under load. */
 class ProgramScoresTest extends ScoresCampaign {
-  @Test
-  void aProgramsTimeAndMemoryAreDecidedAndTheRestIsShown() throws IOException {
-    plan("command");
-    forks("command", this::program);
-    final Cli cli = report();
-    assertEquals("slower", comparison("other", "wall").get("verdict").getAsString());
-    assertEquals("faster", comparison("other", "peak-memory").get("verdict").getAsString());
-    assertFalse(comparison("other", "cpu-user").get("decidable").getAsBoolean());
-    assertEquals(List.of("wall", "peak-memory"), decided());
-    assertTrue(
-        cli.out().contains("other is 49 % slower than base at wall, in 12 of 12 blocks: "),
-        cli.out());
-    assertTrue(cli.out().contains("context-switches"), cli.out());
-  }
-
-  @Test
-  void optionsThatOnlyOneImageBringsAreNamed() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          program(fork);
-          environment(fork, isOther(fork) ? "-XX:TieredStopAtLevel=1 -Xmx256m" : null);
-        });
-    assertEquals(
-        "warning: The images or the environment give the JVMs different options: base: none; other:"
-            + " JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -Xmx256m'.",
-        finding());
-  }
-
-  @Test
-  void optionsThatAllHaveAreANote() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          program(fork);
-          environment(fork, "-Xmx256m");
-        });
-    assertEquals(
-        "note: The images or the environment give all JVMs the same options:"
-            + " JAVA_TOOL_OPTIONS='-Xmx256m'.",
-        finding());
-  }
-
-  private static void environment(final ForkFixture fork, final String options) {
-    if (options != null) {
-      final JsonObject all = new JsonObject();
-      all.addProperty("JAVA_TOOL_OPTIONS", options);
-      fork.json.getAsJsonObject("jvm").add("environmentOptions", all);
+    @Test
+    void aProgramsTimeAndMemoryAreDecidedAndTheRestIsShown() throws IOException {
+        plan("command");
+        forks("command", this::program);
+        Cli cli = report();
+        assertEquals("slower", comparison("other", "wall").get("verdict").getAsString());
+        assertEquals("faster", comparison("other", "peak-memory").get("verdict").getAsString());
+        assertFalse(comparison("other", "cpu-user").get("decidable").getAsBoolean());
+        assertEquals(List.of("wall", "peak-memory"), decided());
+        assertTrue(cli.out().contains("other is 49 % slower than base at wall, in 12 of 12 blocks: "), cli.out());
+        assertTrue(cli.out().contains("context-switches"), cli.out());
     }
-  }
 
-  private String finding() throws IOException {
-    final String text = report().out();
-    return text.replaceAll("\\s+", " ").replaceAll(".*?(\\S+ The images or.*?'\\.).*", "$1");
-  }
-
-  @Test
-  void whatProgramsLeftRunningIsToldInOneLine() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          program(fork);
-          ran(fork).addProperty("leftProcesses", isOther(fork) ? 2 : 0);
+    @Test
+    void optionsThatOnlyOneImageBringsAreNamed() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            program(fork);
+            environment(fork, isOther(fork) ? "-XX:TieredStopAtLevel=1 -Xmx256m" : null);
         });
-    assertSaid("Programs left processes running when they ended: 12 of 12 forks of other.");
-  }
-
-  @Test
-  void aReportSaysThatMemoryWasSampledAndHowOften() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          fork.score("wall", 0, "ms", 100 * noise()).score("peak-pss", 0, "MB", 50 * noise());
-          better(fork, "less");
-          last(fork).addProperty("beside", true);
-          ran(fork).addProperty("memorySamples", 12);
-          ran(fork).addProperty("memorySampleSeconds", 1.04);
-        });
-    assertSaid("Memory (peak-pss) was sampled: 12 times in a fork, every 1.0 s (medians).");
-    assertFalse(comparison("other", "peak-pss").get("decidable").getAsBoolean());
-  }
-
-  @Test
-  void memoryThatTheKernelCountedIsNeverComparedWithSamples() throws IOException {
-    plan("command", "--decide", "peak-memory,peak-pss");
-    forks(
-        "command",
-        fork -> {
-          fork.score("wall", 0, "ms", 100 * noise());
-          better(
-              fork.score(isOther(fork) ? "peak-pss" : "peak-memory", 0, "MB", 50 * noise())
-                  .optional(),
-              "less");
-        });
-    assertSaid(
-        "The kernel counted the memory of some forks (peak-memory: 12 of 12 forks of base), and of"
-            + " others there are samples (peak-pss: 12 of 12 forks of other). These are never"
-            + " compared.");
-    for (final JsonElement each : result().getAsJsonArray("comparisons")) {
-      final JsonObject comparison = each.getAsJsonObject();
-      if (comparison.get("score").getAsString().startsWith("peak-")) {
-        assertFalse(
-            List.of("faster", "slower", "equivalent")
-                .contains(comparison.get("verdict").getAsString()),
-            comparison.toString());
-      }
+        assertEquals(
+                "warning: The images or the environment give the JVMs different options: base: none; other:"
+                        + " JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -Xmx256m'.",
+                finding());
     }
-  }
 
-  @Test
-  void whatWasTooLargeToCopyIsTold() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          program(fork);
-          ran(fork).addProperty("notCopiedEntries", 1);
+    @Test
+    void optionsThatAllHaveAreANote() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            program(fork);
+            environment(fork, "-Xmx256m");
         });
-    assertSaid(
-        "so the program could only read it: 12 of 12 forks of base, 12 of 12 forks of other.");
-  }
-
-  private void assertSaid(final String sentence) throws IOException {
-    final String said = report().out().replaceAll("\\s+", " ");
-    assertTrue(said.contains(sentence), said);
-  }
-
-  private static JsonObject ran(final ForkFixture fork) {
-    if (!fork.json.has("program")) {
-      final JsonObject program = new JsonObject();
-      for (final String each :
-          List.of("exit", "leftProcesses", "outputBytes", "startedMicros", "endedMicros")) {
-        program.addProperty(each, 0);
-      }
-      fork.json.add("program", program);
+        assertEquals(
+                "note: The images or the environment give all JVMs the same options:"
+                        + " JAVA_TOOL_OPTIONS='-Xmx256m'.",
+                finding());
     }
-    return fork.json.getAsJsonObject("program");
-  }
 
-  @Test
-  void moreIsBetterWhereTheForkSaysSo() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork ->
-            better(fork.score("jobs", 0, "points", (isOther(fork) ? 20 : 10) * noise()), "more"));
-    report();
-    assertEquals("faster", comparison("other", "jobs").get("verdict").getAsString());
-    assertEquals("more", comparison("other", "jobs").get("better").getAsString());
-    assertEquals(0.5, comparison("other", "jobs").get("ratio").getAsDouble(), 0.02);
-  }
-
-  @Test
-  void cpusOfSeveralKindsAreWarnedOf() throws IOException {
-    plan("command");
-    forks("command", this::program);
-    assertFalse(said().contains("of several kinds"));
-    forks(
-        "command",
-        fork -> {
-          program(fork);
-          final JsonArray kinds = new JsonArray();
-          kinds.add("0,1");
-          kinds.add("2,3");
-          fork.json.getAsJsonObject("parameters").add("cpuKinds", kinds);
-        });
-    final String said = said();
-    assertTrue(
-        said.contains("The programs ran on CPUs of several kinds: CPU 0,1 and the slower CPU 2,3."),
-        said);
-  }
-
-  private String said() throws IOException {
-    return report().out().replaceAll("\\s+", " ");
-  }
-
-  @Test
-  void whatAProgramSaidIsNoFileOfNobody() throws IOException {
-    plan("command");
-    forks("command", this::program);
-    Files.writeString(campaign.resolve("forks/001-base.out"), "hello\n");
-    assertFalse(report().out().contains("do not count"));
-  }
-
-  @Test
-  void aScoreThatForksLackIsNamedWithItsContenderAndItsReason() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          final int block = fork.json.get("block").getAsInt();
-          if (isOther(fork)) {
-            fork.json.add("program", new JsonObject());
-            final JsonObject failed = new JsonObject();
-            failed.addProperty("name", "org.sample.Three.alpha:avgt:p=%25s");
-            failed.addProperty("reason", "java.lang.Error: no alpha on 25");
-            final JsonArray all = new JsonArray();
-            all.add(failed);
-            fork.json.getAsJsonObject("program").add("failed", all);
-          } else {
-            fork.score("org.sample.Three.alpha:avgt:p=%25s", 1, "us/op", 10 * noise());
-          }
-          if (isOther(fork) || block > 2) {
-            fork.score("org.sample.Three.beta:avgt", 1, "us/op", 20 * noise());
-          }
-          if (block > 1) {
-            fork.score("peak-rss", 0, "MB", 30).optional();
-            fork.score("cpu-user", 0, "ms", 40)
-                .json
-                .getAsJsonArray("scores")
-                .get(fork.json.getAsJsonArray("scores").size() - 1)
-                .getAsJsonObject()
-                .addProperty("beside", true);
-          }
-        });
-    final Cli cli = report(3);
-    final String told = cli.out().replaceAll("\\s+", " ");
-    assertTrue(
-        told.contains(
-            "other has no org.sample.Three.alpha:avgt:p=%25s in 12 of 12 forks (java.lang.Error: no"
-                + " alpha on 25). "),
-        told);
-    assertTrue(told.contains("base has no org.sample.Three.beta:avgt in 2 of 12 forks. "), told);
-    assertFalse(told.contains("has no peak-rss") || told.contains("has no cpu-user"), told);
-  }
-
-  @Test
-  void theChartOfAnyScoreIsAFileThatThePageLinksTo() throws IOException {
-    final List<String> names =
-        List.of(
-            "org.A.b:avgt:p=a%2Cb",
-            "org.a.b:avgt:p=a%2Cb", "org.A.b:avgt:p=%252C", longName("x"), longName("y"));
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          fork.score("wall", 0, "ms", 10 * noise());
-          names.forEach(name -> fork.score(name, 1, "us/op", 10 * noise()));
-        });
-    report();
-    final String page = Files.readString(campaign.resolve("report.html"));
-    final List<String> links =
-        Pattern.compile("href=\"charts/(.*?)\"")
-            .matcher(page)
-            .results()
-            .map(link -> link.group(1))
-            .toList();
-    assertEquals(names.size() + 2, links.stream().distinct().count(), links::toString);
-    for (final String link : links) {
-      assertTrue(link.matches("[a-z0-9._-]{1,90}\\.svg"), link);
-      assertTrue(Files.exists(campaign.resolve("charts").resolve(link)), link);
+    private static void environment(ForkFixture fork, String options) {
+        if (options != null) {
+            JsonObject all = new JsonObject();
+            all.addProperty("JAVA_TOOL_OPTIONS", options);
+            fork.json.getAsJsonObject("jvm").add("environmentOptions", all);
+        }
     }
-    assertTrue(links.contains("forks-wall-0.svg"), links::toString);
-    for (final String name : names) {
-      assertTrue(page.contains("<h3>" + name + ", 1 thread</h3>"), name);
+
+    private String finding() throws IOException {
+        String text = report().out();
+        return text.replaceAll("\\s+", " ").replaceAll(".*?(\\S+ The images or.*?'\\.).*", "$1");
     }
-  }
 
-  /** A name of 600 characters; two of them differ only in their ends. */
-  private static String longName(final String end) {
-    final String start = "org.A.b:avgt" + (":p=" + "x".repeat(80)).repeat(7);
-    return start + end.repeat(600 - start.length());
-  }
-
-  @Test
-  void unlikeUnitsUnderOneNameAreRefusedWhoeverHasTheNameFirst() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          fork.score("wall", 0, "ms", 10 * noise());
-          if (isOther(fork)) {
-            fork.score("rate", 0, fork.json.get("block").getAsInt() == 12 ? "ops/s" : "ms", 5);
-          }
+    @Test
+    void whatProgramsLeftRunningIsToldInOneLine() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            program(fork);
+            ran(fork).addProperty("leftProcesses", isOther(fork) ? 2 : 0);
         });
-    assertTrue(
-        report(3)
-            .out()
-            .replaceAll("\\s+", " ")
-            .contains("its score rate is in ops/s, but in ms in 001-other.json"));
-  }
-
-  @Test
-  void aResultOfSpecJbbIsStamped() throws IOException {
-    plan("command");
-    forks(
-        "command",
-        fork -> {
-          fork.json.getAsJsonObject("parameters").addProperty("adapter", "specjbb2015");
-          better(fork.score("max-jops", 0, "jOPS", (isOther(fork) ? 20 : 10) * noise()), "more");
-        });
-    assertTrue(
-        report()
-            .out()
-            .replaceAll("\\s+", " ")
-            .contains("this is not a compliant SPECjbb2015 result"));
-  }
-
-  @Test
-  void theCurveOfAnApplicationIsAChart() throws IOException {
-    plan("retail");
-    forks("retail", this::retail);
-    report();
-    assertEquals("slower", comparison("other", "max-throughput").get("verdict").getAsString());
-    final String page = Files.readString(campaign.resolve("report.html"));
-    assertTrue(page.contains("Response time by load"), "there is no chart");
-    assertTrue(Files.exists(campaign.resolve("charts/load.svg")));
-    assertTrue(
-        page.contains("base max 1,000 a second, critical 800"), "the chart's words are others");
-    final String report = Files.readString(campaign.resolve("report.md"));
-    assertTrue(
-        report.matches(
-            "(?s).*By rate: .*\\n\\| +500 \\| base[^|]*\\| +500 µs \\| +1.00 ms \\| +10.0 ms \\| +615 MB \\|\\n.*"),
-        report);
-  }
-
-  @Test
-  void answersWithoutA2xxAreWarnedOf() throws IOException {
-    plan("service");
-    forks("service", fork -> answered(fork, "302", 1_000, "none", 10));
-    final String said = said();
-    assertTrue(
-        said.contains(
-            "No answer has a status of 2xx: base 302 99 %, none 1.0 %; other 302 99 %, none 1.0 %."),
-        said);
-    assertFalse(said.contains("by different statuses"), said);
-    final String report = Files.readString(campaign.resolve("report.md"));
-    assertTrue(
-        report.matches("(?s).*Answers by status.*\\| base +\\| 302 99 %, none 1.0 % .*"), report);
-  }
-
-  @Test
-  void contendersThatAnswerByDifferentStatusesAreWarnedOf() throws IOException {
-    plan("service");
-    forks("service", fork -> answered(fork, "200", 1_000, "304", isOther(fork) ? 100 : 0));
-    final String said = said();
-    assertTrue(
-        said.contains(
-            "The contenders answered by different statuses: base 200 100 %, 304 0.0 %; other 200 91"
-                + " %, 304 9.1 %."),
-        said);
-    assertFalse(said.contains("No answer has"), said);
-    // One that answers fewer is slow, and does no other work.
-    forks("service", fork -> answered(fork, "200", 1_000, "none", isOther(fork) ? 900 : 0));
-    assertFalse(said().contains("by different statuses"));
-  }
-
-  private void answered(
-      final ForkFixture fork,
-      final String status,
-      final int count,
-      final String another,
-      final int others) {
-    retail(fork);
-    final JsonObject statuses = new JsonObject();
-    statuses.addProperty(status, count);
-    statuses.addProperty(another, others);
-    fork.json.getAsJsonObject("load").add("statuses", statuses);
-  }
-
-  @Test
-  void aCurveThatDoesNotAscendIsRefused() throws IOException {
-    plan("retail");
-    forks(
-        "retail",
-        fork -> {
-          retail(fork);
-          final JsonArray curve = fork.json.getAsJsonObject("load").getAsJsonArray("curve");
-          if (isOther(fork)) {
-            curve.add(curve.get(0).deepCopy());
-          }
-        });
-    final Cli cli = Cli.run("report", "--details", "--out", out, campaign.getFileName());
-    assertTrue(cli.out().contains("the rates of its load do not ascend"), cli.out());
-  }
-
-  @Test
-  void theRoundsOfABlockShareWhatTheHostDidToThem() throws IOException {
-    plan("retail");
-    forks("retail", this::byTurns);
-    report();
-    final JsonObject max = comparison("other", "max-throughput");
-    assertEquals("slower", max.get("verdict").getAsString());
-    assertEquals(1 / 0.95, max.get("ratio").getAsDouble(), 0.001);
-    // A figure of one round of each block is compared by that round.
-    final JsonObject critical = comparison("other", "critical-throughput");
-    assertEquals(1 / 0.9, critical.get("ratio").getAsDouble(), 0.001);
-    // One that no turn has is compared by whole forks.
-    assertEquals(2, comparison("other", "peak-rss").get("ratio").getAsDouble(), 0.001);
-    assertEquals(12 * 12, result().getAsJsonObject("turns").get("rounds").getAsInt());
-  }
-
-  /** A host that moves by half between one round and the next, for both contenders alike. */
-  private void byTurns(final ForkFixture fork) {
-    final JsonObject parameters = fork.json.getAsJsonObject("parameters");
-    parameters.addProperty("turnSeconds", 1.5);
-    parameters.addProperty("members", 2);
-    better(fork.score("max-throughput", 0, "tx/s", 1_000 * noise()), "more");
-    better(fork.score("critical-throughput", 0, "tx/s", 800 * noise()), "more");
-    fork.score("peak-rss", 0, "MB", isOther(fork) ? 200 : 100);
-    final JsonArray list = new JsonArray();
-    for (int round = 0; round < 12; round++) {
-      final double host = 1 + ((round * 7 + fork.json.get("block").getAsInt() * 5) % 11) / 11.0;
-      final JsonObject scores = new JsonObject();
-      if (round % 3 == 0) {
-        scores.addProperty("max-throughput", 1_000 * host * (isOther(fork) ? 0.95 : 1));
-      } else if (round == 11) {
-        scores.addProperty("critical-throughput", 800 * host * (isOther(fork) ? 0.9 : 1));
-      }
-      final JsonObject turn = new JsonObject();
-      turn.addProperty("round", round);
-      turn.addProperty("slot", isOther(fork) ? 1 : 0);
-      turn.addProperty("rate", 0);
-      turn.addProperty("messages", 1_000);
-      turn.addProperty("errors", 0);
-      turn.addProperty("late", false);
-      turn.addProperty("overloaded", false);
-      turn.addProperty("waitMicros", 10_000);
-      turn.addProperty("asleepMicros", 1_000);
-      turn.addProperty("lagP99Nanos", 1_000);
-      turn.add("scores", scores);
-      list.add(turn);
+        assertSaid("Programs left processes running when they ended: 12 of 12 forks of other.");
     }
-    final JsonObject turns = new JsonObject();
-    turns.addProperty("step", "block-" + fork.json.get("block").getAsInt());
-    turns.addProperty("startedNanos", 1);
-    turns.addProperty("slotMillis", 1_900.0);
-    turns.add("list", list);
-    fork.json.add("turns", turns);
-  }
 
-  private void program(final ForkFixture fork) {
-    fork.score("wall", 0, "ms", (isOther(fork) ? 150 : 100) * noise())
-        .score("peak-memory", 0, "MB", (isOther(fork) ? 40 : 50) * noise())
-        .score("cpu-user", 0, "ms", (isOther(fork) ? 90 : 60) * noise());
-    last(fork).addProperty("beside", true);
-    fork.score("context-switches", 0, "count", 100);
-    last(fork).addProperty("beside", true);
-  }
-
-  private void retail(final ForkFixture fork) {
-    final double slow = (isOther(fork) ? 0.9 : 1) * noise();
-    better(fork.score("max-throughput", 0, "tx/s", 1_000 * slow), "more");
-    better(fork.score("critical-throughput", 0, "tx/s", isOther(fork) ? 700 : 800), "more");
-    final JsonObject load = new JsonObject();
-    load.addProperty("busyRate", 1_100);
-    load.addProperty("maxRate", isOther(fork) ? 900 : 1_000);
-    load.add("rateAtLevel", new JsonObject());
-    final JsonArray curve = new JsonArray();
-    for (int i = 1; i <= 10; i++) {
-      final JsonObject step = new JsonObject();
-      step.addProperty("rate", 100 * i * (isOther(fork) ? 0.9 : 1));
-      step.addProperty("sent", 100 * i);
-      step.addProperty("answered", 100 * i);
-      step.addProperty("errors", 0);
-      step.addProperty("p50Nanos", 100_000 * i);
-      step.addProperty("p95Nanos", 200_000 * i);
-      step.addProperty("p99Nanos", 400_000 * i * i);
-      step.addProperty("residentBytes", 123_000_000 * i);
-      step.addProperty("lagP99Nanos", 50_000);
-      curve.add(step);
+    @Test
+    void aReportSaysThatMemoryWasSampledAndHowOften() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            fork.score("wall", 0, "ms", 100 * noise()).score("peak-pss", 0, "MB", 50 * noise());
+            better(fork, "less");
+            last(fork).addProperty("beside", true);
+            ran(fork).addProperty("memorySamples", 12);
+            ran(fork).addProperty("memorySampleSeconds", 1.04);
+        });
+        assertSaid("Memory (peak-pss) was sampled: 12 times in a fork, every 1.0 s (medians).");
+        assertFalse(comparison("other", "peak-pss").get("decidable").getAsBoolean());
     }
-    load.add("curve", curve);
-    fork.json.add("load", load);
-  }
 
-  private static JsonObject last(final ForkFixture fork) {
-    final JsonArray scores = fork.json.getAsJsonArray("scores");
-    return scores.get(scores.size() - 1).getAsJsonObject();
-  }
+    @Test
+    void memoryThatTheKernelCountedIsNeverComparedWithSamples() throws IOException {
+        plan("command", "--decide", "peak-memory,peak-pss");
+        forks("command", fork -> {
+            fork.score("wall", 0, "ms", 100 * noise());
+            better(
+                    fork.score(isOther(fork) ? "peak-pss" : "peak-memory", 0, "MB", 50 * noise())
+                            .optional(),
+                    "less");
+        });
+        assertSaid("The kernel counted the memory of some forks (peak-memory: 12 of 12 forks of base), and of"
+                + " others there are samples (peak-pss: 12 of 12 forks of other). These are never"
+                + " compared.");
+        for (JsonElement each : result().getAsJsonArray("comparisons")) {
+            JsonObject comparison = each.getAsJsonObject();
+            if (comparison.get("score").getAsString().startsWith("peak-")) {
+                assertFalse(
+                        List.of("faster", "slower", "equivalent")
+                                .contains(comparison.get("verdict").getAsString()),
+                        comparison.toString());
+            }
+        }
+    }
 
-  private static void better(final ForkFixture fork, final String word) {
-    last(fork).addProperty("better", word);
-  }
+    @Test
+    void whatWasTooLargeToCopyIsTold() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            program(fork);
+            ran(fork).addProperty("notCopiedEntries", 1);
+        });
+        assertSaid("so the program could only read it: 12 of 12 forks of base, 12 of 12 forks of other.");
+    }
 
-  private List<String> decided() throws IOException {
-    return StreamSupport.stream(
-            result().getAsJsonObject("decision").getAsJsonArray("decide").spliterator(), false)
-        .map(JsonElement::getAsString)
-        .toList();
-  }
+    private void assertSaid(String sentence) throws IOException {
+        String said = report().out().replaceAll("\\s+", " ");
+        assertTrue(said.contains(sentence), said);
+    }
+
+    private static JsonObject ran(ForkFixture fork) {
+        if (!fork.json.has("program")) {
+            JsonObject program = new JsonObject();
+            for (String each : List.of("exit", "leftProcesses", "outputBytes", "startedMicros", "endedMicros")) {
+                program.addProperty(each, 0);
+            }
+            fork.json.add("program", program);
+        }
+        return fork.json.getAsJsonObject("program");
+    }
+
+    @Test
+    void moreIsBetterWhereTheForkSaysSo() throws IOException {
+        plan("command");
+        forks("command", fork -> better(fork.score("jobs", 0, "points", (isOther(fork) ? 20 : 10) * noise()), "more"));
+        report();
+        assertEquals("faster", comparison("other", "jobs").get("verdict").getAsString());
+        assertEquals("more", comparison("other", "jobs").get("better").getAsString());
+        assertEquals(0.5, comparison("other", "jobs").get("ratio").getAsDouble(), 0.02);
+    }
+
+    @Test
+    void cpusOfSeveralKindsAreWarnedOf() throws IOException {
+        plan("command");
+        forks("command", this::program);
+        assertFalse(said().contains("of several kinds"));
+        forks("command", fork -> {
+            program(fork);
+            JsonArray kinds = new JsonArray();
+            kinds.add("0,1");
+            kinds.add("2,3");
+            fork.json.getAsJsonObject("parameters").add("cpuKinds", kinds);
+        });
+        String said = said();
+        assertTrue(said.contains("The programs ran on CPUs of several kinds: CPU 0,1 and the slower CPU 2,3."), said);
+    }
+
+    private String said() throws IOException {
+        return report().out().replaceAll("\\s+", " ");
+    }
+
+    @Test
+    void whatAProgramSaidIsNoFileOfNobody() throws IOException {
+        plan("command");
+        forks("command", this::program);
+        Files.writeString(campaign.resolve("forks/001-base.out"), "hello\n");
+        assertFalse(report().out().contains("do not count"));
+    }
+
+    @Test
+    void aScoreThatForksLackIsNamedWithItsContenderAndItsReason() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            int block = fork.json.get("block").getAsInt();
+            if (isOther(fork)) {
+                fork.json.add("program", new JsonObject());
+                JsonObject failed = new JsonObject();
+                failed.addProperty("name", "org.sample.Three.alpha:avgt:p=%25s");
+                failed.addProperty("reason", "java.lang.Error: no alpha on 25");
+                JsonArray all = new JsonArray();
+                all.add(failed);
+                fork.json.getAsJsonObject("program").add("failed", all);
+            } else {
+                fork.score("org.sample.Three.alpha:avgt:p=%25s", 1, "us/op", 10 * noise());
+            }
+            if (isOther(fork) || block > 2) {
+                fork.score("org.sample.Three.beta:avgt", 1, "us/op", 20 * noise());
+            }
+            if (block > 1) {
+                fork.score("peak-rss", 0, "MB", 30).optional();
+                fork.score("cpu-user", 0, "ms", 40)
+                        .json
+                        .getAsJsonArray("scores")
+                        .get(fork.json.getAsJsonArray("scores").size() - 1)
+                        .getAsJsonObject()
+                        .addProperty("beside", true);
+            }
+        });
+        Cli cli = report(3);
+        String told = cli.out().replaceAll("\\s+", " ");
+        assertTrue(
+                told.contains("other has no org.sample.Three.alpha:avgt:p=%25s in 12 of 12 forks (java.lang.Error: no"
+                        + " alpha on 25). "),
+                told);
+        assertTrue(told.contains("base has no org.sample.Three.beta:avgt in 2 of 12 forks. "), told);
+        assertFalse(told.contains("has no peak-rss") || told.contains("has no cpu-user"), told);
+    }
+
+    @Test
+    void theChartOfAnyScoreIsAFileThatThePageLinksTo() throws IOException {
+        List<String> names = List.of(
+                "org.A.b:avgt:p=a%2Cb", "org.a.b:avgt:p=a%2Cb", "org.A.b:avgt:p=%252C", longName("x"), longName("y"));
+        plan("command");
+        forks("command", fork -> {
+            fork.score("wall", 0, "ms", 10 * noise());
+            names.forEach(name -> fork.score(name, 1, "us/op", 10 * noise()));
+        });
+        report();
+        String page = Files.readString(campaign.resolve("report.html"));
+        List<String> links = Pattern.compile("href=\"charts/(.*?)\"")
+                .matcher(page)
+                .results()
+                .map(link -> link.group(1))
+                .toList();
+        assertEquals(names.size() + 2, links.stream().distinct().count(), links::toString);
+        for (String link : links) {
+            assertTrue(link.matches("[a-z0-9._-]{1,90}\\.svg"), link);
+            assertTrue(Files.exists(campaign.resolve("charts").resolve(link)), link);
+        }
+        assertTrue(links.contains("forks-wall-0.svg"), links::toString);
+        for (String name : names) {
+            assertTrue(page.contains("<h3>" + name + ", 1 thread</h3>"), name);
+        }
+    }
+
+    /** A name of 600 characters; two of them differ only in their ends. */
+    private static String longName(String end) {
+        String start = "org.A.b:avgt" + (":p=" + "x".repeat(80)).repeat(7);
+        return start + end.repeat(600 - start.length());
+    }
+
+    @Test
+    void unlikeUnitsUnderOneNameAreRefusedWhoeverHasTheNameFirst() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            fork.score("wall", 0, "ms", 10 * noise());
+            if (isOther(fork)) {
+                fork.score("rate", 0, fork.json.get("block").getAsInt() == 12 ? "ops/s" : "ms", 5);
+            }
+        });
+        assertTrue(report(3)
+                .out()
+                .replaceAll("\\s+", " ")
+                .contains("its score rate is in ops/s, but in ms in 001-other.json"));
+    }
+
+    @Test
+    void aResultOfSpecJbbIsStamped() throws IOException {
+        plan("command");
+        forks("command", fork -> {
+            fork.json.getAsJsonObject("parameters").addProperty("adapter", "specjbb2015");
+            better(fork.score("max-jops", 0, "jOPS", (isOther(fork) ? 20 : 10) * noise()), "more");
+        });
+        assertTrue(report().out().replaceAll("\\s+", " ").contains("this is not a compliant SPECjbb2015 result"));
+    }
+
+    @Test
+    void theCurveOfAnApplicationIsAChart() throws IOException {
+        plan("retail");
+        forks("retail", this::retail);
+        report();
+        assertEquals(
+                "slower", comparison("other", "max-throughput").get("verdict").getAsString());
+        String page = Files.readString(campaign.resolve("report.html"));
+        assertTrue(page.contains("Response time by load"), "there is no chart");
+        assertTrue(Files.exists(campaign.resolve("charts/load.svg")));
+        assertTrue(page.contains("base max 1,000 a second, critical 800"), "the chart's words are others");
+        String report = Files.readString(campaign.resolve("report.md"));
+        assertTrue(
+                report.matches(
+                        "(?s).*By rate: .*\\n\\| +500 \\| base[^|]*\\| +500 µs \\| +1.00 ms \\| +10.0 ms \\| +615 MB \\|\\n.*"),
+                report);
+    }
+
+    @Test
+    void answersWithoutA2xxAreWarnedOf() throws IOException {
+        plan("service");
+        forks("service", fork -> answered(fork, "302", 1_000, "none", 10));
+        String said = said();
+        assertTrue(
+                said.contains("No answer has a status of 2xx: base 302 99 %, none 1.0 %; other 302 99 %, none 1.0 %."),
+                said);
+        assertFalse(said.contains("by different statuses"), said);
+        String report = Files.readString(campaign.resolve("report.md"));
+        assertTrue(report.matches("(?s).*Answers by status.*\\| base +\\| 302 99 %, none 1.0 % .*"), report);
+    }
+
+    @Test
+    void contendersThatAnswerByDifferentStatusesAreWarnedOf() throws IOException {
+        plan("service");
+        forks("service", fork -> answered(fork, "200", 1_000, "304", isOther(fork) ? 100 : 0));
+        String said = said();
+        assertTrue(
+                said.contains("The contenders answered by different statuses: base 200 100 %, 304 0.0 %; other 200 91"
+                        + " %, 304 9.1 %."),
+                said);
+        assertFalse(said.contains("No answer has"), said);
+        // One that answers fewer is slow, and does no other work.
+        forks("service", fork -> answered(fork, "200", 1_000, "none", isOther(fork) ? 900 : 0));
+        assertFalse(said().contains("by different statuses"));
+    }
+
+    private void answered(ForkFixture fork, String status, int count, String another, int others) {
+        retail(fork);
+        JsonObject statuses = new JsonObject();
+        statuses.addProperty(status, count);
+        statuses.addProperty(another, others);
+        fork.json.getAsJsonObject("load").add("statuses", statuses);
+    }
+
+    @Test
+    void aCurveThatDoesNotAscendIsRefused() throws IOException {
+        plan("retail");
+        forks("retail", fork -> {
+            retail(fork);
+            JsonArray curve = fork.json.getAsJsonObject("load").getAsJsonArray("curve");
+            if (isOther(fork)) {
+                curve.add(curve.get(0).deepCopy());
+            }
+        });
+        Cli cli = Cli.run("report", "--details", "--out", out, campaign.getFileName());
+        assertTrue(cli.out().contains("the rates of its load do not ascend"), cli.out());
+    }
+
+    @Test
+    void theRoundsOfABlockShareWhatTheHostDidToThem() throws IOException {
+        plan("retail");
+        forks("retail", this::byTurns);
+        report();
+        JsonObject max = comparison("other", "max-throughput");
+        assertEquals("slower", max.get("verdict").getAsString());
+        assertEquals(1 / 0.95, max.get("ratio").getAsDouble(), 0.001);
+        // A figure of one round of each block is compared by that round.
+        JsonObject critical = comparison("other", "critical-throughput");
+        assertEquals(1 / 0.9, critical.get("ratio").getAsDouble(), 0.001);
+        // One that no turn has is compared by whole forks.
+        assertEquals(2, comparison("other", "peak-rss").get("ratio").getAsDouble(), 0.001);
+        assertEquals(12 * 12, result().getAsJsonObject("turns").get("rounds").getAsInt());
+    }
+
+    /** A host that moves by half between one round and the next, for both contenders alike. */
+    private void byTurns(ForkFixture fork) {
+        JsonObject parameters = fork.json.getAsJsonObject("parameters");
+        parameters.addProperty("turnSeconds", 1.5);
+        parameters.addProperty("members", 2);
+        better(fork.score("max-throughput", 0, "tx/s", 1_000 * noise()), "more");
+        better(fork.score("critical-throughput", 0, "tx/s", 800 * noise()), "more");
+        fork.score("peak-rss", 0, "MB", isOther(fork) ? 200 : 100);
+        JsonArray list = new JsonArray();
+        for (int round = 0; round < 12; round++) {
+            double host = 1 + ((round * 7 + fork.json.get("block").getAsInt() * 5) % 11) / 11.0;
+            JsonObject scores = new JsonObject();
+            if (round % 3 == 0) {
+                scores.addProperty("max-throughput", 1_000 * host * (isOther(fork) ? 0.95 : 1));
+            } else if (round == 11) {
+                scores.addProperty("critical-throughput", 800 * host * (isOther(fork) ? 0.9 : 1));
+            }
+            JsonObject turn = new JsonObject();
+            turn.addProperty("round", round);
+            turn.addProperty("slot", isOther(fork) ? 1 : 0);
+            turn.addProperty("rate", 0);
+            turn.addProperty("messages", 1_000);
+            turn.addProperty("errors", 0);
+            turn.addProperty("late", false);
+            turn.addProperty("overloaded", false);
+            turn.addProperty("waitMicros", 10_000);
+            turn.addProperty("asleepMicros", 1_000);
+            turn.addProperty("lagP99Nanos", 1_000);
+            turn.add("scores", scores);
+            list.add(turn);
+        }
+        JsonObject turns = new JsonObject();
+        turns.addProperty("step", "block-" + fork.json.get("block").getAsInt());
+        turns.addProperty("startedNanos", 1);
+        turns.addProperty("slotMillis", 1_900.0);
+        turns.add("list", list);
+        fork.json.add("turns", turns);
+    }
+
+    private void program(ForkFixture fork) {
+        fork.score("wall", 0, "ms", (isOther(fork) ? 150 : 100) * noise())
+                .score("peak-memory", 0, "MB", (isOther(fork) ? 40 : 50) * noise())
+                .score("cpu-user", 0, "ms", (isOther(fork) ? 90 : 60) * noise());
+        last(fork).addProperty("beside", true);
+        fork.score("context-switches", 0, "count", 100);
+        last(fork).addProperty("beside", true);
+    }
+
+    private void retail(ForkFixture fork) {
+        double slow = (isOther(fork) ? 0.9 : 1) * noise();
+        better(fork.score("max-throughput", 0, "tx/s", 1_000 * slow), "more");
+        better(fork.score("critical-throughput", 0, "tx/s", isOther(fork) ? 700 : 800), "more");
+        JsonObject load = new JsonObject();
+        load.addProperty("busyRate", 1_100);
+        load.addProperty("maxRate", isOther(fork) ? 900 : 1_000);
+        load.add("rateAtLevel", new JsonObject());
+        JsonArray curve = new JsonArray();
+        for (int i = 1; i <= 10; i++) {
+            JsonObject step = new JsonObject();
+            step.addProperty("rate", 100 * i * (isOther(fork) ? 0.9 : 1));
+            step.addProperty("sent", 100 * i);
+            step.addProperty("answered", 100 * i);
+            step.addProperty("errors", 0);
+            step.addProperty("p50Nanos", 100_000 * i);
+            step.addProperty("p95Nanos", 200_000 * i);
+            step.addProperty("p99Nanos", 400_000 * i * i);
+            step.addProperty("residentBytes", 123_000_000 * i);
+            step.addProperty("lagP99Nanos", 50_000);
+            curve.add(step);
+        }
+        load.add("curve", curve);
+        fork.json.add("load", load);
+    }
+
+    private static JsonObject last(ForkFixture fork) {
+        JsonArray scores = fork.json.getAsJsonArray("scores");
+        return scores.get(scores.size() - 1).getAsJsonObject();
+    }
+
+    private static void better(ForkFixture fork, String word) {
+        last(fork).addProperty("better", word);
+    }
+
+    private List<String> decided() throws IOException {
+        return StreamSupport.stream(
+                        result().getAsJsonObject("decision")
+                                .getAsJsonArray("decide")
+                                .spliterator(),
+                        false)
+                .map(JsonElement::getAsString)
+                .toList();
+    }
 }

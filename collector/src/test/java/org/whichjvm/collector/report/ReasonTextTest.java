@@ -17,85 +17,82 @@ import org.whichjvm.common.Percentile;
 
 /** The reasons of decisions in words. */
 final class ReasonTextTest {
-  private static final Metric SCORE = Metric.score("add", 2, "ns");
+    private static final Metric SCORE = Metric.score("add", 2, "ns");
 
-  private static Comparison open(
-      final Metric figure, final double low, final double high, final Reason reason) {
-    return MadeUp.comparison(
-        "b",
-        "base",
-        figure,
-        new double[] {1, low, high},
-        new double[] {0.5, 0.5},
-        12,
-        Verdict.INCONCLUSIVE,
-        0.04,
-        true,
-        reason);
-  }
+    private static Comparison open(Metric figure, double low, double high, Reason reason) {
+        return MadeUp.comparison(
+                "b",
+                "base",
+                figure,
+                new double[] {1, low, high},
+                new double[] {0.5, 0.5},
+                12,
+                Verdict.INCONCLUSIVE,
+                0.04,
+                true,
+                reason);
+    }
 
-  private static String text(final Metric figure, final Reason reason) {
-    return ReasonText.of(open(figure, 0.98, 1.06, reason));
-  }
+    private static String text(Metric figure, Reason reason) {
+        return ReasonText.of(open(figure, 0.98, 1.06, reason));
+    }
 
-  @Test
-  void nothingToKnowIsNothingSaid() {
-    final Comparison none = open(SCORE, 0.98, 1.06, null);
-    assertNull(ReasonText.of(none));
-    assertEquals(".", ReasonText.end(none));
-    assertEquals(
-        "; there is no block in which both have a fork that counts.",
-        ReasonText.end(open(SCORE, 0.98, 1.06, Reason.Plain.NO_COMMON_BLOCK)));
-  }
+    @Test
+    void nothingToKnowIsNothingSaid() {
+        Comparison none = open(SCORE, 0.98, 1.06, null);
+        assertNull(ReasonText.of(none));
+        assertEquals(".", ReasonText.end(none));
+        assertEquals(
+                "; there is no block in which both have a fork that counts.",
+                ReasonText.end(open(SCORE, 0.98, 1.06, Reason.Plain.NO_COMMON_BLOCK)));
+    }
 
-  @Test
-  void itNamesWhatIsNotDeclared() {
-    assertEquals(
-        "not among the scores that this campaign decides", text(SCORE, Reason.Plain.UNDECLARED));
-    assertEquals(
-        "not among the percentiles that this campaign decides",
-        text(Metric.of(Latency.SERVICE, Percentile.P99), Reason.Plain.UNDECLARED));
-  }
+    @Test
+    void itNamesWhatIsNotDeclared() {
+        assertEquals("not among the scores that this campaign decides", text(SCORE, Reason.Plain.UNDECLARED));
+        assertEquals(
+                "not among the percentiles that this campaign decides",
+                text(Metric.of(Latency.SERVICE, Percentile.P99), Reason.Plain.UNDECLARED));
+    }
 
-  @Test
-  void itNamesTheGateThatExcludesTheMost() {
-    final String gate =
-        " by " + ExclusionRule.values()[0].option() + " (" + ExclusionRule.values()[0].what + ")";
-    final Map<ExclusionRule, Integer> gates = new EnumMap<>(Map.of(ExclusionRule.values()[0], 1));
-    assertEquals(
-        "gates exclude a fork of every block: the only one," + gate,
-        text(SCORE, new Reason.AllExcluded(1, gates)));
-    gates.putAll(Map.of(ExclusionRule.values()[0], 5, ExclusionRule.values()[1], 2));
-    assertEquals(
-        "gates exclude a fork of every block: all 5, mostly" + gate,
-        text(SCORE, new Reason.AllExcluded(5, gates)));
-  }
+    @Test
+    void itNamesTheGateThatExcludesTheMost() {
+        String gate = " by " + ExclusionRule.values()[0].option() + " (" + ExclusionRule.values()[0].what + ")";
+        Map<ExclusionRule, Integer> gates = new EnumMap<>(Map.of(ExclusionRule.values()[0], 1));
+        assertEquals(
+                "gates exclude a fork of every block: the only one," + gate,
+                text(SCORE, new Reason.AllExcluded(1, gates)));
+        gates.putAll(Map.of(ExclusionRule.values()[0], 5, ExclusionRule.values()[1], 2));
+        assertEquals(
+                "gates exclude a fork of every block: all 5, mostly" + gate,
+                text(SCORE, new Reason.AllExcluded(5, gates)));
+    }
 
-  @Test
-  void itSaysHowLongForksMustBeIfThatIsKnown() {
-    assertEquals(
-        "rests on 1 event in a typical fork, and needs 10: forks of some 1.7 min instead of 10.0 s",
-        text(SCORE, new Reason.TooFewEvents(1, 10)));
-    assertEquals(
-        "rests on 0 events in a typical fork, and needs 10: longer forks",
-        text(SCORE, new Reason.TooFewEvents(0.4, 10)));
-    assertEquals(
-        "rests on 2 events in a typical fork, and needs 10: longer forks",
-        text(SCORE, new Reason.TooFewEvents(2, Double.NaN)));
-  }
+    @Test
+    void itSaysHowLongForksMustBeIfThatIsKnown() {
+        assertEquals(
+                "rests on 1 event in a typical fork, and needs 10: forks of some 1.7 min instead of 10.0 s",
+                text(SCORE, new Reason.TooFewEvents(1, 10)));
+        assertEquals(
+                "rests on 0 events in a typical fork, and needs 10: longer forks",
+                text(SCORE, new Reason.TooFewEvents(0.4, 10)));
+        assertEquals(
+                "rests on 2 events in a typical fork, and needs 10: longer forks",
+                text(SCORE, new Reason.TooFewEvents(2, Double.NaN)));
+    }
 
-  @Test
-  void itTellsWhatIsStillPossible() {
-    assertEquals("it lies between 2.0 % faster and 6.0 % slower", text(SCORE, Reason.Plain.OPEN));
-    assertEquals(
-        "it lies between 1.0 % slower and too slow to keep the rate",
-        ReasonText.of(open(SCORE, 1.01, Double.POSITIVE_INFINITY, Reason.Plain.OPEN)));
-  }
+    @Test
+    void itTellsWhatIsStillPossible() {
+        assertEquals("it lies between 2.0 % faster and 6.0 % slower", text(SCORE, Reason.Plain.OPEN));
+        assertEquals(
+                "it lies between 1.0 % slower and too slow to keep the rate",
+                ReasonText.of(open(SCORE, 1.01, Double.POSITIVE_INFINITY, Reason.Plain.OPEN)));
+    }
 
-  @Test
-  void itNamesTheLeastNumberOfBlocks() {
-    assertEquals(
-        "9 blocks are the least that can decide it among all that this campaign compares",
-        text(SCORE, new Reason.TooFew(9)));
-  }
+    @Test
+    void itNamesTheLeastNumberOfBlocks() {
+        assertEquals(
+                "9 blocks are the least that can decide it among all that this campaign compares",
+                text(SCORE, new Reason.TooFew(9)));
+    }
 }

@@ -22,80 +22,77 @@ import org.whichjvm.collector.model.fork.ForkReader;
 
 /** Forks that recorded all that hit them, and what is read of their campaign. */
 abstract class RecordedCampaign {
-  final long seed = Long.getLong("seed", 20_261_121);
-  final Random random = new Random(seed);
+    final long seed = Long.getLong("seed", 20_261_121);
+    final Random random = new Random(seed);
 
-  @TempDir Path out;
-  Path campaign;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void campaignIsAFolder() throws IOException {
-    campaign = Files.createDirectory(out.resolve("c"));
-  }
+    Path campaign;
 
-  Fork read(final Consumer<JsonObject> change) throws Exception {
-    final ForkFixture fixture = ForkFixture.typical(campaign, 1, "a", 500).write();
-    return ForkReader.read(fixture.with(change).json, new ForkName(1, "a"), "c");
-  }
+    @BeforeEach
+    void campaignIsAFolder() throws IOException {
+        campaign = Files.createDirectory(out.resolve("c"));
+    }
 
-  void fork(
-      final int block, final String contender, final long p50, final Consumer<JsonObject> change)
-      throws IOException {
-    ForkFixture.typical(campaign, block, contender, p50).with(change).write();
-  }
+    Fork read(Consumer<JsonObject> change) throws Exception {
+        ForkFixture fixture = ForkFixture.typical(campaign, 1, "a", 500).write();
+        return ForkReader.read(fixture.with(change).json, new ForkName(1, "a"), "c");
+    }
 
-  static void host(final JsonObject json, final JsonObject host) {
-    json.getAsJsonObject("disturbances").add("host", host);
-  }
+    void fork(int block, String contender, long p50, Consumer<JsonObject> change) throws IOException {
+        ForkFixture.typical(campaign, block, contender, p50).with(change).write();
+    }
 
-  static void floor(final JsonObject json, final double ns) {
-    json.add("floorNs", ForkFixture.object(Map.of("before", ns, "after", ns)));
-  }
+    static void host(JsonObject json, JsonObject host) {
+        json.getAsJsonObject("disturbances").add("host", host);
+    }
 
-  static void memory(final JsonObject json, final String kind, final int hugeKb) {
-    final JsonObject memory =
-        ForkFixture.object(Map.of("pageBytes", 4_096, "residentKb", 1_000, "hugeKb", hugeKb));
-    memory.addProperty("queue", kind);
-    json.add("memory", memory);
-  }
+    static void floor(JsonObject json, double ns) {
+        json.add("floorNs", ForkFixture.object(Map.of("before", ns, "after", ns)));
+    }
 
-  /** The service messages beyond 99 %; what is neither was preempted. */
-  static void causes(
-      final JsonObject json, final int messages, final int pageFaults, final int unexplained) {
-    final JsonObject level = new JsonObject();
-    level.addProperty("above", "p99");
-    level.addProperty("aboveNs", 5_000);
-    level.addProperty("messages", messages);
-    level.add(
-        "causes",
-        ForkFixture.object(
-            Map.of(
-                "pageFault",
-                pageFaults,
-                "unexplained",
-                unexplained,
-                "preemption",
-                messages - pageFaults - unexplained)));
-    final JsonArray levels = new JsonArray();
-    levels.add(level);
-    final JsonObject attribution = new JsonObject();
-    attribution.add("service", levels);
-    json.add("attribution", attribution);
-  }
+    static void memory(JsonObject json, String kind, int hugeKb) {
+        JsonObject memory = ForkFixture.object(Map.of("pageBytes", 4_096, "residentKb", 1_000, "hugeKb", hugeKb));
+        memory.addProperty("queue", kind);
+        json.add("memory", memory);
+    }
 
-  Cli report() throws IOException {
-    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
-    assertEquals(0, cli.code(), cli.err() + cli.out());
-    final String json = Files.readString(campaign.resolve("result.json"));
-    assertEquals(List.of(), Schemas.validate(Schemas.RESULT, json));
-    return cli;
-  }
+    /** The service messages beyond 99 %; what is neither was preempted. */
+    static void causes(JsonObject json, int messages, int pageFaults, int unexplained) {
+        JsonObject level = new JsonObject();
+        level.addProperty("above", "p99");
+        level.addProperty("aboveNs", 5_000);
+        level.addProperty("messages", messages);
+        level.add(
+                "causes",
+                ForkFixture.object(Map.of(
+                        "pageFault",
+                        pageFaults,
+                        "unexplained",
+                        unexplained,
+                        "preemption",
+                        messages - pageFaults - unexplained)));
+        JsonArray levels = new JsonArray();
+        levels.add(level);
+        JsonObject attribution = new JsonObject();
+        attribution.add("service", levels);
+        json.add("attribution", attribution);
+    }
 
-  JsonObject result() throws IOException {
-    return Cli.json(campaign.resolve("result.json"));
-  }
+    Cli report() throws IOException {
+        Cli cli = Cli.run("report", "--details", "--out", out, "c");
+        assertEquals(0, cli.code(), cli.err() + cli.out());
+        String json = Files.readString(campaign.resolve("result.json"));
+        assertEquals(List.of(), Schemas.validate(Schemas.RESULT, json));
+        return cli;
+    }
 
-  JsonObject contender(final int index) throws IOException {
-    return result().getAsJsonArray("contenders").get(index).getAsJsonObject();
-  }
+    JsonObject result() throws IOException {
+        return Cli.json(campaign.resolve("result.json"));
+    }
+
+    JsonObject contender(int index) throws IOException {
+        return result().getAsJsonArray("contenders").get(index).getAsJsonObject();
+    }
 }

@@ -22,85 +22,80 @@ import org.whichjvm.collector.model.CampaignReader;
 
 /** What a campaign wrote is read back as it was, and what others wrote may be anything. */
 class ResultFileTest extends RecordedCampaign {
-  @Test
-  void whatWasWrittenIsReadBack() throws Exception {
-    for (int block = 1; block <= 8; block++) {
-      fork(block, "a", 500, json -> {});
-      fork(block, "b", 600 + block, json -> {});
+    @Test
+    void whatWasWrittenIsReadBack() throws Exception {
+        for (int block = 1; block <= 8; block++) {
+            fork(block, "a", 500, json -> {});
+            fork(block, "b", 600 + block, json -> {});
+        }
+        report();
+        ResultFile read = ResultFile.read(campaign);
+        Result result = Result.of(
+                CampaignReader.read(campaign),
+                Instant.parse(result().get("created").getAsString()));
+        ResultFile made = ResultFile.of(Answer.of(result));
+        assertEquals(tree(made), tree(read));
+        assertEquals(16, read.forks().ended());
+        assertEquals(8, read.comparisons().get(0).blocks());
+        assertTrue(ResultFile.known(read.contender("b").typicalNs()) > 600);
     }
-    report();
-    final ResultFile read = ResultFile.read(campaign);
-    final Result result =
-        Result.of(
-            CampaignReader.read(campaign), Instant.parse(result().get("created").getAsString()));
-    final ResultFile made = ResultFile.of(Answer.of(result));
-    assertEquals(tree(made), tree(read));
-    assertEquals(16, read.forks().ended());
-    assertEquals(8, read.comparisons().get(0).blocks());
-    assertTrue(ResultFile.known(read.contender("b").typicalNs()) > 600);
-  }
 
-  @Test
-  void whatAnotherHostDoesNotTellIsEmpty() throws Exception {
-    final ResultFile read = told(json -> {});
-    assertNull(read.campaign());
-    assertEquals(0, read.forks().ended());
-    assertTrue(Double.isNaN(read.margin()) && Double.isNaN(read.floorNs()));
-    assertTrue(read.comparisons().isEmpty() && read.doubts().isEmpty());
-  }
+    @Test
+    void whatAnotherHostDoesNotTellIsEmpty() throws Exception {
+        ResultFile read = told(json -> {});
+        assertNull(read.campaign());
+        assertEquals(0, read.forks().ended());
+        assertTrue(Double.isNaN(read.margin()) && Double.isNaN(read.floorNs()));
+        assertTrue(read.comparisons().isEmpty() && read.doubts().isEmpty());
+    }
 
-  @Test
-  void aTextIsOfOneLineAndWithoutEscapeSequences() throws Exception {
-    final ResultFile read = told(json -> json.addProperty("baseline", "a\u001b[31m\nb "));
-    assertTrue(read.baseline().chars().noneMatch(Character::isISOControl), read.baseline());
-    assertNull(told(json -> json.addProperty("baseline", " ")).baseline());
-  }
+    @Test
+    void aTextIsOfOneLineAndWithoutEscapeSequences() throws Exception {
+        ResultFile read = told(json -> json.addProperty("baseline", "a\u001b[31m\nb "));
+        assertTrue(read.baseline().chars().noneMatch(Character::isISOControl), read.baseline());
+        assertNull(told(json -> json.addProperty("baseline", " ")).baseline());
+    }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '~',
-      value = {
-        "{'comparisons':[{'ratio':-1}]} | comparisons[0].ratio is not a number from 0.0",
-        "{'comparisons':[{'adjustedP':1.1}]} | comparisons[0].adjustedP is not a number from 0.0",
-        "{'findings':[null]} | findings[0] is null",
-        "{'contenders':7} | contenders is not a list",
-        "{'contenders':[1]} | contenders[0] is not an object",
-        "{'contenders':[{'name':'a','floorNs':'x'}]} | contenders[0].floorNs is not a number",
-        "{'contenders':[{'name':'a','jvm':[]}]} | contenders[0].jvm is not an object",
-        "{'contenders':[{'name':{}}]} | contenders[0].name is not a single value",
-        "{'comparisons':[{'blocks':1.5}]} | comparisons[0].blocks is not a whole number",
-        "{'comparisons':[{'blocks':-1}]} | comparisons[0].blocks is not a whole number",
-        "{'comparisons':[{'blocks':99999999999}]} | comparisons[0].blocks is not a whole number",
-        "{'comparisons':[{'ratio':{}}]} | comparisons[0].ratio is not a single value",
-        "{'decision':'none'} | decision is not an object",
-        "{'host':1} | host is not an object"
-      })
-  void aFieldOfAnotherTypeOrRangeRefusesTheFile(final String fields, final String reason) {
-    final UnusableFile refused =
-        assertThrows(
-            UnusableFile.class,
-            () ->
-                told(
-                    json ->
-                        json.asMap()
-                            .putAll(
-                                JsonParser.parseString(fields.replace('\'', '"'))
-                                    .getAsJsonObject()
-                                    .asMap())));
-    assertTrue(refused.getMessage().startsWith("its " + reason), refused.getMessage());
-  }
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{'comparisons':[{'ratio':-1}]} | comparisons[0].ratio is not a number from 0.0",
+                "{'comparisons':[{'adjustedP':1.1}]} | comparisons[0].adjustedP is not a number from 0.0",
+                "{'findings':[null]} | findings[0] is null",
+                "{'contenders':7} | contenders is not a list",
+                "{'contenders':[1]} | contenders[0] is not an object",
+                "{'contenders':[{'name':'a','floorNs':'x'}]} | contenders[0].floorNs is not a number",
+                "{'contenders':[{'name':'a','jvm':[]}]} | contenders[0].jvm is not an object",
+                "{'contenders':[{'name':{}}]} | contenders[0].name is not a single value",
+                "{'comparisons':[{'blocks':1.5}]} | comparisons[0].blocks is not a whole number",
+                "{'comparisons':[{'blocks':-1}]} | comparisons[0].blocks is not a whole number",
+                "{'comparisons':[{'blocks':99999999999}]} | comparisons[0].blocks is not a whole number",
+                "{'comparisons':[{'ratio':{}}]} | comparisons[0].ratio is not a single value",
+                "{'decision':'none'} | decision is not an object",
+                "{'host':1} | host is not an object"
+            })
+    void aFieldOfAnotherTypeOrRangeRefusesTheFile(String fields, String reason) {
+        UnusableFile refused = assertThrows(
+                UnusableFile.class,
+                () -> told(json -> json.asMap()
+                        .putAll(JsonParser.parseString(fields.replace('\'', '"'))
+                                .getAsJsonObject()
+                                .asMap())));
+        assertTrue(refused.getMessage().startsWith("its " + reason), refused.getMessage());
+    }
 
-  private static JsonObject tree(final ResultFile result) {
-    return JsonParser.parseString(Records.write(result).toString()).getAsJsonObject();
-  }
+    private static JsonObject tree(ResultFile result) {
+        return JsonParser.parseString(Records.write(result).toString()).getAsJsonObject();
+    }
 
-  private ResultFile told(final Consumer<JsonObject> change) throws UnusableFile, IOException {
-    final JsonObject json = new JsonObject();
-    json.addProperty("schema", ResultFile.SCHEMA);
-    change.accept(json);
-    final Path folder = Files.createDirectories(out.resolve("another"));
-    Files.writeString(folder.resolve("result.json"), json.toString());
-    return ResultFile.read(folder);
-  }
+    private ResultFile told(Consumer<JsonObject> change) throws UnusableFile, IOException {
+        JsonObject json = new JsonObject();
+        json.addProperty("schema", ResultFile.SCHEMA);
+        change.accept(json);
+        Path folder = Files.createDirectories(out.resolve("another"));
+        Files.writeString(folder.resolve("result.json"), json.toString());
+        return ResultFile.read(folder);
+    }
 }

@@ -21,154 +21,149 @@ import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.plan.PlannedFixture;
 
-/**
- * What tests write as a fork, and what the collector writes, fits the schemas; little else does.
- */
+/** What tests write as a fork, and what the collector writes, fits the schemas; little else does. */
 class SchemasTest {
-  private static final List<String> NONE = List.of();
+    private static final List<String> NONE = List.of();
 
-  @TempDir Path out;
-  private Path campaign;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void plan() throws IOException {
-    assertEquals(
-        0,
-        PlannedFixture.run(
+    private Path campaign;
+
+    @BeforeEach
+    void plan() throws IOException {
+        assertEquals(
+                0,
+                PlannedFixture.run(
+                                "--out",
+                                out,
+                                "--campaign",
+                                "c",
+                                "--contender",
+                                "a",
+                                "--contender",
+                                "b",
+                                "--blocks",
+                                3,
+                                "--seed",
+                                7,
+                                "--baseline",
+                                "a",
+                                "--set",
+                                "preset=quick")
+                        .code());
+        campaign = out.resolve("c");
+    }
+
+    /** Generated: {@code -Dupdate} writes the file instead. */
+    @Test
+    void theSchemaOfAResultIsThatOfItsRecords() throws IOException {
+        String schema = RecordSchema.of(ResultFile.class, "urn:whichjvm:result:3");
+        if (System.getProperty("update") != null) {
+            Files.writeString(Schemas.RESULT, schema);
+        }
+        assertEquals(
+                schema,
+                Files.readString(Schemas.RESULT),
+                "./mvnw -pl collector -am test -Dtest=SchemasTest -Dupdate writes the schemas anew");
+    }
+
+    @Test
+    void aCampaign() throws IOException {
+        JsonObject json = Cli.json(campaign.resolve("campaign.json"));
+        assertEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+        json.addProperty("blocks", 0);
+        assertNotEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+    }
+
+    @Test
+    void aCampaignThatMayStop() throws IOException {
+        Cli cli = PlannedFixture.run(
                 "--out",
                 out,
                 "--campaign",
-                "c",
+                "d",
                 "--contender",
                 "a",
-                "--contender",
-                "b",
                 "--blocks",
-                3,
+                40,
                 "--seed",
                 7,
                 "--baseline",
                 "a",
-                "--set",
-                "preset=quick")
-            .code());
-    campaign = out.resolve("c");
-  }
-
-  /** Generated: {@code -Dupdate} writes the file instead. */
-  @Test
-  void theSchemaOfAResultIsThatOfItsRecords() throws IOException {
-    final String schema = RecordSchema.of(ResultFile.class, "urn:whichjvm:result:3");
-    if (System.getProperty("update") != null) {
-      Files.writeString(Schemas.RESULT, schema);
+                "--precision",
+                "2%",
+                "--max-time",
+                60,
+                "--decide",
+                "p50,p99.9");
+        assertEquals(0, cli.code(), cli.err());
+        String json = Files.readString(out.resolve("d/campaign.json"));
+        assertEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json));
     }
-    assertEquals(
-        schema,
-        Files.readString(Schemas.RESULT),
-        "./mvnw -pl collector -am test -Dtest=SchemasTest -Dupdate writes the schemas anew");
-  }
 
-  @Test
-  void aCampaign() throws IOException {
-    final JsonObject json = Cli.json(campaign.resolve("campaign.json"));
-    assertEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json.toString()));
-    json.addProperty("blocks", 0);
-    assertNotEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json.toString()));
-  }
+    @Test
+    void aResultWithoutAForkThatCounts() throws IOException {
+        assertEquals(0, Cli.record("it died", out, "c", 1, "a", 1).code());
+        assertEquals(3, Cli.run("report", "--details", "--out", out, "c").code());
+        JsonObject json = Cli.json(campaign.resolve("result.json"));
+        assertEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
+        json.remove("comparisons");
+        assertNotEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
+    }
 
-  @Test
-  void aCampaignThatMayStop() throws IOException {
-    final Cli cli =
-        PlannedFixture.run(
-            "--out",
-            out,
-            "--campaign",
-            "d",
-            "--contender",
-            "a",
-            "--blocks",
-            40,
-            "--seed",
-            7,
-            "--baseline",
-            "a",
-            "--precision",
-            "2%",
-            "--max-time",
-            60,
-            "--decide",
-            "p50,p99.9");
-    assertEquals(0, cli.code(), cli.err());
-    final String json = Files.readString(out.resolve("d/campaign.json"));
-    assertEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json));
-  }
+    @Test
+    void aForkOfTheFixture() throws IOException {
+        assertEquals(NONE, errors(fork -> {}));
+    }
 
-  @Test
-  void aResultWithoutAForkThatCounts() throws IOException {
-    assertEquals(0, Cli.record("it died", out, "c", 1, "a", 1).code());
-    assertEquals(3, Cli.run("report", "--details", "--out", out, "c").code());
-    final JsonObject json = Cli.json(campaign.resolve("result.json"));
-    assertEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
-    json.remove("comparisons");
-    assertNotEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
-  }
+    @Test
+    void bothLatenciesHaveTheirHistogram() throws IOException {
+        assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("service").remove("histogram")));
+        assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("response").remove("histogram")));
+        assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("service").addProperty("histogram", "none")));
+        assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("service").addProperty("p50", 1)));
+    }
 
-  @Test
-  void aForkOfTheFixture() throws IOException {
-    assertEquals(NONE, errors(fork -> {}));
-  }
+    @Test
+    void aForkThatFailed() throws IOException {
+        assertEquals(0, Cli.record("killed", out, "c", 1, "a", 1).code());
+        String json = Files.readString(campaign.resolve("forks/001-a.json"));
+        assertEquals(NONE, Schemas.validate(Schemas.FORK, json));
+        assertNotEquals(NONE, Schemas.validate(Schemas.FORK, json.replace("\"failed\"", "\"ok\"")));
+        assertNotEquals(
+                NONE, Schemas.validate(Schemas.FORK, json.replaceFirst("\"reason\": \"[^\"]*\"", "\"reason\": null")));
+    }
 
-  @Test
-  void bothLatenciesHaveTheirHistogram() throws IOException {
-    assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("service").remove("histogram")));
-    assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("response").remove("histogram")));
-    assertNotEquals(
-        NONE, errors(fork -> fork.getAsJsonObject("service").addProperty("histogram", "none")));
-    assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("service").addProperty("p50", 1)));
-  }
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "schema:\"whichjvm.fork/1\"",
+                "status:\"great\"",
+                "status:\"failed\"",
+                "reason:\"but it is ok\"",
+                "block:-1",
+                "contender:\"../a\"",
+                "started:\"yesterday\"",
+                "wallSeconds:-1",
+                "parameters:null",
+                "parameters:{\"rate\":1}",
+                "jvm:{}",
+                "service:null",
+                "service:{\"events\":{},\"histogram\":\"HISTFAAA\"}",
+                "messages:{\"sent\":1.5,\"received\":1,\"verified\":1}",
+                "floorNs:{\"before\":0,\"after\":1}",
+                "disturbances:{}",
+                "surprise:1"
+            })
+    void whatNoForkSays(String field) throws IOException {
+        int colon = field.indexOf(':');
+        String name = field.substring(0, colon);
+        assertNotEquals(NONE, errors(fork -> fork.add(name, JsonParser.parseString(field.substring(colon + 1)))));
+    }
 
-  @Test
-  void aForkThatFailed() throws IOException {
-    assertEquals(0, Cli.record("killed", out, "c", 1, "a", 1).code());
-    final String json = Files.readString(campaign.resolve("forks/001-a.json"));
-    assertEquals(NONE, Schemas.validate(Schemas.FORK, json));
-    assertNotEquals(NONE, Schemas.validate(Schemas.FORK, json.replace("\"failed\"", "\"ok\"")));
-    assertNotEquals(
-        NONE,
-        Schemas.validate(
-            Schemas.FORK, json.replaceFirst("\"reason\": \"[^\"]*\"", "\"reason\": null")));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "schema:\"whichjvm.fork/1\"",
-        "status:\"great\"",
-        "status:\"failed\"",
-        "reason:\"but it is ok\"",
-        "block:-1",
-        "contender:\"../a\"",
-        "started:\"yesterday\"",
-        "wallSeconds:-1",
-        "parameters:null",
-        "parameters:{\"rate\":1}",
-        "jvm:{}",
-        "service:null",
-        "service:{\"events\":{},\"histogram\":\"HISTFAAA\"}",
-        "messages:{\"sent\":1.5,\"received\":1,\"verified\":1}",
-        "floorNs:{\"before\":0,\"after\":1}",
-        "disturbances:{}",
-        "surprise:1"
-      })
-  void whatNoForkSays(final String field) throws IOException {
-    final int colon = field.indexOf(':');
-    final String name = field.substring(0, colon);
-    assertNotEquals(
-        NONE, errors(fork -> fork.add(name, JsonParser.parseString(field.substring(colon + 1)))));
-  }
-
-  private List<String> errors(final Consumer<JsonObject> change) throws IOException {
-    final ForkFixture fork = ForkFixture.typical(campaign, 2, "a", 500).write();
-    return Schemas.validate(Schemas.FORK, fork.with(change).json.toString());
-  }
+    private List<String> errors(Consumer<JsonObject> change) throws IOException {
+        ForkFixture fork = ForkFixture.typical(campaign, 2, "a", 500).write();
+        return Schemas.validate(Schemas.FORK, fork.with(change).json.toString());
+    }
 }

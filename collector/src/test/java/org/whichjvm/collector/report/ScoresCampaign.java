@@ -22,111 +22,110 @@ import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A campaign of scores of two contenders, and what is read of it. */
 abstract class ScoresCampaign {
-  static final int BLOCKS = 12;
+    static final int BLOCKS = 12;
 
-  @TempDir Path out;
-  Path campaign;
-  final Random noise = new Random(5);
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void folder() {
-    campaign = out.resolve("c");
-  }
+    Path campaign;
+    final Random noise = new Random(5);
 
-  String refused(final String... more) {
-    final List<String> args = arguments(more);
-    args.addAll(List.of("--set", "workload=command"));
-    final Cli cli = PlannedFixture.run(args.toArray());
-    assertEquals(2, cli.code(), cli.out());
-    assertFalse(Files.exists(campaign));
-    return cli.err();
-  }
-
-  List<String> arguments(final String... more) {
-    final List<String> args = new ArrayList<>();
-    args.addAll(List.of("--out", out.toString()));
-    args.addAll(List.of("--campaign", campaign.getFileName().toString()));
-    args.addAll(List.of("--seed", "1", "--baseline", "base", "--blocks", "" + BLOCKS));
-    args.addAll(List.of("--contender", "base", "--contender", "other"));
-    args.addAll(List.of(more));
-    return args;
-  }
-
-  void plan(final String workload, final String... more) throws IOException {
-    final List<String> args = arguments(more);
-    args.addAll(List.of("--set", "workload=" + workload));
-    final Cli cli = PlannedFixture.run(args.toArray());
-    assertEquals(0, cli.code(), cli.err());
-    assertEquals(
-        List.of(),
-        Schemas.validate(Schemas.CAMPAIGN, Files.readString(campaign.resolve("campaign.json"))));
-  }
-
-  void twoFields() throws IOException {
-    plan("command");
-    forks("command", this::fields);
-  }
-
-  void forks(final String workload, final Consumer<ForkFixture> change) throws IOException {
-    for (int block = 1; block <= BLOCKS; block++) {
-      for (final String contender : List.of("base", "other")) {
-        final ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores(workload);
-        change.accept(fork);
-        fork.writeJson();
-      }
+    @BeforeEach
+    void folder() {
+        campaign = out.resolve("c");
     }
-  }
 
-  static boolean isOther(final ForkFixture fork) {
-    return fork.json.get("contender").getAsString().equals("other");
-  }
+    String refused(String... more) {
+        List<String> args = arguments(more);
+        args.addAll(List.of("--set", "workload=command"));
+        Cli cli = PlannedFixture.run(args.toArray());
+        assertEquals(2, cli.code(), cli.out());
+        assertFalse(Files.exists(campaign));
+        return cli.err();
+    }
 
-  double noise() {
-    return 1 + 0.01 * noise.nextGaussian();
-  }
+    List<String> arguments(String... more) {
+        List<String> args = new ArrayList<>();
+        args.addAll(List.of("--out", out.toString()));
+        args.addAll(List.of("--campaign", campaign.getFileName().toString()));
+        args.addAll(List.of("--seed", "1", "--baseline", "base", "--blocks", "" + BLOCKS));
+        args.addAll(List.of("--contender", "base", "--contender", "other"));
+        args.addAll(List.of(more));
+        return args;
+    }
 
-  /** Of the two fields the adjacent ones take four times as long, and on the other half more. */
-  void fields(final ForkFixture fork) {
-    final boolean even = fork.json.get("block").getAsInt() % 2 == 0;
-    fork.score("cas", 1, "ns/op", isOther(fork) ? even ? 9 : 7 : 8)
-        .score("adjacent", 2, "ns/op", (isOther(fork) ? 60 : 40) * noise())
-        .score("padded", 2, "ns/op", 10 * noise());
-  }
+    void plan(String workload, String... more) throws IOException {
+        List<String> args = arguments(more);
+        args.addAll(List.of("--set", "workload=" + workload));
+        Cli cli = PlannedFixture.run(args.toArray());
+        assertEquals(0, cli.code(), cli.err());
+        assertEquals(
+                List.of(), Schemas.validate(Schemas.CAMPAIGN, Files.readString(campaign.resolve("campaign.json"))));
+    }
 
-  /** The other allocates twice as much, and its pauses are longer. */
-  void steal(final ForkFixture fork) {
-    final double more = (isOther(fork) ? 1.3 : 1) * noise();
-    fork.score("pause-p50", 2, "ms", 2.5 * more)
-        .score("pause-p99", 2, "ms", 4 * more)
-        .score("pause-max", 2, "ms", 5 * more)
-        .score("pause-per-gb", 2, "ms/GB", 13 * more)
-        .score("allocation", 1, "objects/s", (isOther(fork) ? 2e8 : 1e8) * noise())
-        .score("collections", 2, "count", 50);
-  }
+    void twoFields() throws IOException {
+        plan("command");
+        forks("command", this::fields);
+    }
 
-  Cli report() throws IOException {
-    return report(0);
-  }
+    void forks(String workload, Consumer<ForkFixture> change) throws IOException {
+        for (int block = 1; block <= BLOCKS; block++) {
+            for (String contender : List.of("base", "other")) {
+                ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores(workload);
+                change.accept(fork);
+                fork.writeJson();
+            }
+        }
+    }
 
-  Cli report(final int code) throws IOException {
-    final Cli cli = Cli.run("report", "--details", "--out", out, campaign.getFileName());
-    assertEquals(code, cli.code(), cli.err() + cli.out());
-    assertEquals(
-        List.of(),
-        Schemas.validate(Schemas.RESULT, Files.readString(campaign.resolve("result.json"))));
-    return cli;
-  }
+    static boolean isOther(ForkFixture fork) {
+        return fork.json.get("contender").getAsString().equals("other");
+    }
 
-  JsonObject result() throws IOException {
-    return Cli.json(campaign.resolve("result.json"));
-  }
+    double noise() {
+        return 1 + 0.01 * noise.nextGaussian();
+    }
 
-  JsonObject comparison(final String contender, final String score) throws IOException {
-    return StreamSupport.stream(result().getAsJsonArray("comparisons").spliterator(), false)
-        .map(JsonElement::getAsJsonObject)
-        .filter(each -> each.get("contender").getAsString().equals(contender))
-        .filter(each -> each.get("score").getAsString().equals(score))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no comparison of " + contender + " by " + score));
-  }
+    /** Of the two fields the adjacent ones take four times as long, and on the other half more. */
+    void fields(ForkFixture fork) {
+        boolean even = fork.json.get("block").getAsInt() % 2 == 0;
+        fork.score("cas", 1, "ns/op", isOther(fork) ? even ? 9 : 7 : 8)
+                .score("adjacent", 2, "ns/op", (isOther(fork) ? 60 : 40) * noise())
+                .score("padded", 2, "ns/op", 10 * noise());
+    }
+
+    /** The other allocates twice as much, and its pauses are longer. */
+    void steal(ForkFixture fork) {
+        double more = (isOther(fork) ? 1.3 : 1) * noise();
+        fork.score("pause-p50", 2, "ms", 2.5 * more)
+                .score("pause-p99", 2, "ms", 4 * more)
+                .score("pause-max", 2, "ms", 5 * more)
+                .score("pause-per-gb", 2, "ms/GB", 13 * more)
+                .score("allocation", 1, "objects/s", (isOther(fork) ? 2e8 : 1e8) * noise())
+                .score("collections", 2, "count", 50);
+    }
+
+    Cli report() throws IOException {
+        return report(0);
+    }
+
+    Cli report(int code) throws IOException {
+        Cli cli = Cli.run("report", "--details", "--out", out, campaign.getFileName());
+        assertEquals(code, cli.code(), cli.err() + cli.out());
+        assertEquals(List.of(), Schemas.validate(Schemas.RESULT, Files.readString(campaign.resolve("result.json"))));
+        return cli;
+    }
+
+    JsonObject result() throws IOException {
+        return Cli.json(campaign.resolve("result.json"));
+    }
+
+    JsonObject comparison(String contender, String score) throws IOException {
+        return StreamSupport.stream(result().getAsJsonArray("comparisons").spliterator(), false)
+                .map(JsonElement::getAsJsonObject)
+                .filter(each -> each.get("contender").getAsString().equals(contender))
+                .filter(each -> each.get("score").getAsString().equals(score))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no comparison of " + contender + " by " + score));
+    }
 }

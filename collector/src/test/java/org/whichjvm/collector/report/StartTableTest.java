@@ -13,37 +13,37 @@ import org.whichjvm.collector.model.ForkFixture;
 
 /** What the start of a JVM took, and with whose archive of classes. */
 class StartTableTest {
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  private String report(final String baselines, final String others) throws IOException {
-    for (int block = 1; block <= 2; block++) {
-      fork(block, "a", 120, baselines);
-      fork(block, "b", 240, others);
+    private String report(String baselines, String others) throws IOException {
+        for (int block = 1; block <= 2; block++) {
+            fork(block, "a", 120, baselines);
+            fork(block, "b", 240, others);
+        }
+        return Cli.run("report", "--details", "--out", out, "c").out();
     }
-    return Cli.run("report", "--details", "--out", out, "c").out();
-  }
 
-  private void fork(final int block, final String contender, final int millis, final String archive)
-      throws IOException {
-    final JsonObject cost = new JsonObject();
-    cost.addProperty("mainMillis", millis);
-    if (archive != null) {
-      cost.addProperty("classData", archive);
+    private void fork(int block, String contender, int millis, String archive) throws IOException {
+        JsonObject cost = new JsonObject();
+        cost.addProperty("mainMillis", millis);
+        if (archive != null) {
+            cost.addProperty("classData", archive);
+        }
+        ForkFixture.typical(out.resolve("c"), block, contender, 500)
+                .with(json -> json.add("cost", cost))
+                .write();
     }
-    ForkFixture.typical(out.resolve("c"), block, contender, 500)
-        .with(json -> json.add("cost", cost))
-        .write();
-  }
 
-  @Test
-  void theTableOfStartsSaysWithWhoseArchiveEachWas() throws IOException {
-    final String report = report("workload", "none");
-    assertTrue(report.matches("(?s).*\na +workload +120 ms\\s*\n.*"), report);
-    assertTrue(report.matches("(?s).*\nb +none +240 ms × 2\\.00 .*"), report);
-  }
+    @Test
+    void theTableOfStartsSaysWithWhoseArchiveEachWas() throws IOException {
+        String report = report("workload", "none");
+        assertTrue(report.matches("(?s).*\na +workload +120 ms\\s*\n.*"), report);
+        assertTrue(report.matches("(?s).*\nb +none +240 ms × 2\\.00 .*"), report);
+    }
 
-  @Test
-  void whereNoForkTellsThereIsNoColumn() throws IOException {
-    assertFalse(report(null, null).contains("archive"));
-  }
+    @Test
+    void whereNoForkTellsThereIsNoColumn() throws IOException {
+        assertFalse(report(null, null).contains("archive"));
+    }
 }

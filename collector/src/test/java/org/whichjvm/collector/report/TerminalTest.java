@@ -14,123 +14,116 @@ import org.whichjvm.collector.html.PageFixture;
 
 /** What the screen shows at the end. */
 class TerminalTest {
-  private static final String PAGE = "out/c/report.html";
-  private static final String HOSTILE =
-      "<script>\u001b[31m red\u001b[0m\nnew line \u202Eback \uD55C\uAE00 ".repeat(9);
+    private static final String PAGE = "out/c/report.html";
+    private static final String HOSTILE =
+            "<script>\u001b[31m red\u001b[0m\nnew line \u202Eback \uD55C\uAE00 ".repeat(9);
 
-  @Test
-  void eightContendersFitTheScreen() {
-    final List<String> lines = lines(PageFixture.ranked());
-    assertFits(lines);
-    assertEquals(
-        "jdk25-temurin is the fastest here, 4.5 % faster than jdk17-temurin.", lines.get(0));
-    final List<String> rows =
-        lines.stream()
-            .filter(each -> each.matches(".* (slower|faster|baseline|equi|inco).*"))
-            .toList();
-    assertTrue(rows.get(2).startsWith("jdk25-temurin "), String.join("\n", lines));
-    final String all = String.join("\n", lines);
-    assertTrue(all.contains("inconclusive  −3 to +6 %"), all);
-    assertTrue(all.contains("1.94   [1.73, 2.15]     +376 ns  slower        firm"), all);
-    assertTrue(all.contains("1.06   [1.02, 1.10]      +25 ns  slower        close"), all);
-    assertTrue(all.contains("\nExcluded of 104 forks: "), all);
-    assertEquals("Report: " + PAGE, lines.get(lines.size() - 1));
-  }
-
-  @Test
-  void longNamesAreShortenedInTheirMiddleAndStayApart() {
-    final List<String> names =
-        IntStream.range(0, 8)
-            .mapToObj(
-                i ->
-                    "jdk"
-                        + (8 + i)
-                        + "-temurin-nightly-build-for-jdk"
-                        + (30 - i)
-                        + "-graalvm-ee+zgc+huge")
-            .toList();
-    final List<String> lines = lines(PageFixture.result(names, 12));
-    assertFits(lines);
-    final List<String> shown =
-        lines.stream()
-            .filter(each -> each.startsWith("jdk") && each.contains(" ns "))
-            .map(each -> each.substring(0, each.indexOf(' ')))
-            .toList();
-    assertEquals(8, shown.stream().distinct().count(), shown.toString());
-    assertTrue(
-        shown.stream().allMatch(each -> each.matches("jdk[0-9]+-.*\u2026.*huge")),
-        shown.toString());
-  }
-
-  @Test
-  void aWiderScreenHasWholeNames() {
-    final List<String> names =
-        IntStream.range(0, 4).mapToObj(i -> i + "-" + "long".repeat(24)).toList();
-    final Result result = PageFixture.result(names, 12);
-    assertEquals(names, namesInTable(result, 200).stream().sorted().toList());
-    assertTrue(namesInTable(result, 100).stream().allMatch(each -> each.contains("…")));
-  }
-
-  private static List<String> namesInTable(final Result result, final int columns) {
-    return lines(result, columns).stream()
-        .filter(each -> each.matches("[0-9]-\\S+ .* ns .*"))
-        .map(each -> each.substring(0, each.indexOf(' ')))
-        .toList();
-  }
-
-  @Test
-  void hostileNamesAreOnOneLineEach() {
-    final List<String> names = IntStream.range(0, 8).mapToObj(i -> HOSTILE + i).toList();
-    final List<String> lines = lines(PageFixture.result(names, 12));
-    assertFits(lines);
-    final String all = String.join("", lines);
-    assertFalse(Pattern.compile("[\\p{Cc}\\p{Cf}]").matcher(all).find(), all);
-  }
-
-  @Test
-  void ofManyContendersTwentyAreShown() {
-    final List<String> names = IntStream.range(0, 24).mapToObj(i -> "contender-" + i).toList();
-    final List<String> lines = lines(PageFixture.result(names, 12));
-    assertTrue(lines.contains("4 more in report.html"), String.join("\n", lines));
-    assertEquals(20, lines.stream().filter(each -> each.matches("contender-.* ns .*")).count());
-  }
-
-  @Test
-  void theDoubtComesFirstAndIsToldBesideTheAnswer() {
-    final List<String> lines =
-        lines(PageFixture.result(List.of("base", "other", "base+again"), 12));
-    assertTrue(lines.get(0).contains("Read the doubt below"), lines.get(0));
-    final List<String> findings =
-        lines.stream().filter(each -> each.matches("(Doubt|Warning|Note): .*")).toList();
-    assertEquals(3, findings.size());
-    assertTrue(findings.get(0).startsWith("Doubt: The control differs"), findings.get(0));
-  }
-
-  @Test
-  void coloursAreForTerminalsThatAskForThem() {
-    final Document answer = report(PageFixture.ranked());
-    final String coloured = Terminal.of(answer, PAGE, true, 80);
-    assertTrue(coloured.contains("\u001b[32mfaster\u001b[0m"), coloured);
-    assertTrue(coloured.contains("\u001b[31mslower\u001b[0m"), coloured);
-    assertEquals(Terminal.of(answer, PAGE, false, 80), coloured.replaceAll("\u001b\\[[0-9]+m", ""));
-  }
-
-  private static List<String> lines(final Result result) {
-    return lines(result, 80);
-  }
-
-  private static List<String> lines(final Result result, final int columns) {
-    return Terminal.of(report(result), PAGE, false, columns).lines().toList();
-  }
-
-  private static Document report(final Result result) {
-    return Report.of(Answer.of(result), Map.of(), Map.of());
-  }
-
-  private static void assertFits(final List<String> lines) {
-    assertTrue(lines.size() <= 30, lines.size() + " lines\n" + String.join("\n", lines));
-    for (final String line : lines) {
-      assertTrue(Lines.width(line) <= 100, Lines.width(line) + " columns: " + line);
+    @Test
+    void eightContendersFitTheScreen() {
+        List<String> lines = lines(PageFixture.ranked());
+        assertFits(lines);
+        assertEquals("jdk25-temurin is the fastest here, 4.5 % faster than jdk17-temurin.", lines.get(0));
+        List<String> rows = lines.stream()
+                .filter(each -> each.matches(".* (slower|faster|baseline|equi|inco).*"))
+                .toList();
+        assertTrue(rows.get(2).startsWith("jdk25-temurin "), String.join("\n", lines));
+        String all = String.join("\n", lines);
+        assertTrue(all.contains("inconclusive  −3 to +6 %"), all);
+        assertTrue(all.contains("1.94   [1.73, 2.15]     +376 ns  slower        firm"), all);
+        assertTrue(all.contains("1.06   [1.02, 1.10]      +25 ns  slower        close"), all);
+        assertTrue(all.contains("\nExcluded of 104 forks: "), all);
+        assertEquals("Report: " + PAGE, lines.get(lines.size() - 1));
     }
-  }
+
+    @Test
+    void longNamesAreShortenedInTheirMiddleAndStayApart() {
+        List<String> names = IntStream.range(0, 8)
+                .mapToObj(i -> "jdk" + (8 + i) + "-temurin-nightly-build-for-jdk" + (30 - i) + "-graalvm-ee+zgc+huge")
+                .toList();
+        List<String> lines = lines(PageFixture.result(names, 12));
+        assertFits(lines);
+        List<String> shown = lines.stream()
+                .filter(each -> each.startsWith("jdk") && each.contains(" ns "))
+                .map(each -> each.substring(0, each.indexOf(' ')))
+                .toList();
+        assertEquals(8, shown.stream().distinct().count(), shown.toString());
+        assertTrue(shown.stream().allMatch(each -> each.matches("jdk[0-9]+-.*\u2026.*huge")), shown.toString());
+    }
+
+    @Test
+    void aWiderScreenHasWholeNames() {
+        List<String> names =
+                IntStream.range(0, 4).mapToObj(i -> i + "-" + "long".repeat(24)).toList();
+        Result result = PageFixture.result(names, 12);
+        assertEquals(names, namesInTable(result, 200).stream().sorted().toList());
+        assertTrue(namesInTable(result, 100).stream().allMatch(each -> each.contains("…")));
+    }
+
+    private static List<String> namesInTable(Result result, int columns) {
+        return lines(result, columns).stream()
+                .filter(each -> each.matches("[0-9]-\\S+ .* ns .*"))
+                .map(each -> each.substring(0, each.indexOf(' ')))
+                .toList();
+    }
+
+    @Test
+    void hostileNamesAreOnOneLineEach() {
+        List<String> names = IntStream.range(0, 8).mapToObj(i -> HOSTILE + i).toList();
+        List<String> lines = lines(PageFixture.result(names, 12));
+        assertFits(lines);
+        String all = String.join("", lines);
+        assertFalse(Pattern.compile("[\\p{Cc}\\p{Cf}]").matcher(all).find(), all);
+    }
+
+    @Test
+    void ofManyContendersTwentyAreShown() {
+        List<String> names =
+                IntStream.range(0, 24).mapToObj(i -> "contender-" + i).toList();
+        List<String> lines = lines(PageFixture.result(names, 12));
+        assertTrue(lines.contains("4 more in report.html"), String.join("\n", lines));
+        assertEquals(
+                20,
+                lines.stream()
+                        .filter(each -> each.matches("contender-.* ns .*"))
+                        .count());
+    }
+
+    @Test
+    void theDoubtComesFirstAndIsToldBesideTheAnswer() {
+        List<String> lines = lines(PageFixture.result(List.of("base", "other", "base+again"), 12));
+        assertTrue(lines.get(0).contains("Read the doubt below"), lines.get(0));
+        List<String> findings = lines.stream()
+                .filter(each -> each.matches("(Doubt|Warning|Note): .*"))
+                .toList();
+        assertEquals(3, findings.size());
+        assertTrue(findings.get(0).startsWith("Doubt: The control differs"), findings.get(0));
+    }
+
+    @Test
+    void coloursAreForTerminalsThatAskForThem() {
+        Document answer = report(PageFixture.ranked());
+        String coloured = Terminal.of(answer, PAGE, true, 80);
+        assertTrue(coloured.contains("\u001b[32mfaster\u001b[0m"), coloured);
+        assertTrue(coloured.contains("\u001b[31mslower\u001b[0m"), coloured);
+        assertEquals(Terminal.of(answer, PAGE, false, 80), coloured.replaceAll("\u001b\\[[0-9]+m", ""));
+    }
+
+    private static List<String> lines(Result result) {
+        return lines(result, 80);
+    }
+
+    private static List<String> lines(Result result, int columns) {
+        return Terminal.of(report(result), PAGE, false, columns).lines().toList();
+    }
+
+    private static Document report(Result result) {
+        return Report.of(Answer.of(result), Map.of(), Map.of());
+    }
+
+    private static void assertFits(List<String> lines) {
+        assertTrue(lines.size() <= 30, lines.size() + " lines\n" + String.join("\n", lines));
+        for (String line : lines) {
+            assertTrue(Lines.width(line) <= 100, Lines.width(line) + " columns: " + line);
+        }
+    }
 }

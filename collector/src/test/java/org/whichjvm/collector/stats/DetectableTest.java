@@ -9,63 +9,61 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DetectableTest {
-  private final long seed = Long.getLong("seed", 11);
-  private final Random random = new Random(seed);
+    private final long seed = Long.getLong("seed", 11);
+    private final Random random = new Random(seed);
 
-  @ParameterizedTest
-  @CsvSource({
-    "12, 0.04, 0",
-    "24, 0.03, 0",
-    "24, 0.03, 0.15",
-    "60, 0.03, 0.15",
-    "12, 0.03, 0.04",
-    "16, 0.03, 0.04",
-    "24, 0.03, 0.04",
-    "16, 0.03, 0.10",
-    "24, 0.03, 0.10"
-  })
-  void aShiftOfThatSizeIsAVerdictFourTimesInFive(
-      final int pairs, final double noise, final double slow) {
-    final double[] wide = noise(2_000, noise, slow);
-    final InterimAnalyses looks = InterimAnalyses.single(pairs);
-    final double shift = new Detectable(wide, looks, 0.05).shift();
-    int found = 0;
-    final int runs = 2_000;
-    for (int run = 0; run < runs; run++) {
-      final double[] sample = noise(pairs, noise, slow);
-      for (int i = 0; i < pairs; i++) {
-        sample[i] += shift;
-      }
-      final double low =
-          new PairedTest(sample, looks, ScoreFunction.REDESCENDING).interval(0.05)[0];
-      found += low > 0 ? 1 : 0;
+    @ParameterizedTest
+    @CsvSource({
+        "12, 0.04, 0",
+        "24, 0.03, 0",
+        "24, 0.03, 0.15",
+        "60, 0.03, 0.15",
+        "12, 0.03, 0.04",
+        "16, 0.03, 0.04",
+        "24, 0.03, 0.04",
+        "16, 0.03, 0.10",
+        "24, 0.03, 0.10"
+    })
+    void aShiftOfThatSizeIsAVerdictFourTimesInFive(int pairs, double noise, double slow) {
+        double[] wide = noise(2_000, noise, slow);
+        InterimAnalyses looks = InterimAnalyses.single(pairs);
+        double shift = new Detectable(wide, looks, 0.05).shift();
+        int found = 0;
+        int runs = 2_000;
+        for (int run = 0; run < runs; run++) {
+            double[] sample = noise(pairs, noise, slow);
+            for (int i = 0; i < pairs; i++) {
+                sample[i] += shift;
+            }
+            double low = new PairedTest(sample, looks, ScoreFunction.REDESCENDING).interval(0.05)[0];
+            found += low > 0 ? 1 : 0;
+        }
+        System.out.printf(
+                "%d pairs, noise %.2f, %.0f %% slow: a shift of %.4f is found in %.3f (seed %d)%n",
+                pairs, noise, 100 * slow, shift, (double) found / runs, seed);
+        assertEquals(Detectable.POWER, (double) found / runs, 0.05, () -> "seed " + seed);
     }
-    System.out.printf(
-        "%d pairs, noise %.2f, %.0f %% slow: a shift of %.4f is found in %.3f (seed %d)%n",
-        pairs, noise, 100 * slow, shift, (double) found / runs, seed);
-    assertEquals(Detectable.POWER, (double) found / runs, 0.05, () -> "seed " + seed);
-  }
 
-  /** Differences of two forks, each of which starts 57 % slower with a probability. */
-  private double[] noise(final int pairs, final double noise, final double slow) {
-    return random.doubles(pairs).map(each -> fork(noise, slow) - fork(noise, slow)).toArray();
-  }
+    /** Differences of two forks, each of which starts 57 % slower with a probability. */
+    private double[] noise(int pairs, double noise, double slow) {
+        return random.doubles(pairs)
+                .map(each -> fork(noise, slow) - fork(noise, slow))
+                .toArray();
+    }
 
-  private double fork(final double noise, final double slow) {
-    return noise * random.nextGaussian() + (random.nextDouble() < slow ? 0.45 : 0);
-  }
+    private double fork(double noise, double slow) {
+        return noise * random.nextGaussian() + (random.nextDouble() < slow ? 0.45 : 0);
+    }
 
-  @Test
-  void whereNoNumberOfWinsIsEnoughNothingIsDetectable() {
-    assertTrue(
-        Double.isNaN(new Detectable(new double[] {1, 2}, InterimAnalyses.single(2), 0.05).shift()));
-    assertTrue(
-        Double.isNaN(new Detectable(new double[0], InterimAnalyses.single(0), 0.05).shift()));
-    assertEquals(0, new Detectable(new double[] {1, 2}, InterimAnalyses.single(2), 0.05).power(9));
-  }
+    @Test
+    void whereNoNumberOfWinsIsEnoughNothingIsDetectable() {
+        assertTrue(Double.isNaN(new Detectable(new double[] {1, 2}, InterimAnalyses.single(2), 0.05).shift()));
+        assertTrue(Double.isNaN(new Detectable(new double[0], InterimAnalyses.single(0), 0.05).shift()));
+        assertEquals(0, new Detectable(new double[] {1, 2}, InterimAnalyses.single(2), 0.05).power(9));
+    }
 
-  @Test
-  void withoutNoiseAnythingIsDetectable() {
-    assertEquals(0, new Detectable(new double[8], InterimAnalyses.single(8), 0.05).shift());
-  }
+    @Test
+    void withoutNoiseAnythingIsDetectable() {
+        assertEquals(0, new Detectable(new double[8], InterimAnalyses.single(8), 0.05).shift());
+    }
 }

@@ -12,48 +12,46 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 
 /**
- * The state of each of JMH's measuring threads. JMH does not pin, and this does: two threads on one
- * CPU would contend for nothing.
+ * The state of each of JMH's measuring threads. JMH does not pin, and this does: two threads on one CPU would contend
+ * for nothing.
  */
 @State(Scope.Thread)
 public class PinnedThread {
-  /** Its cell, which no other thread touches. */
-  PaddedLong own;
+    /** Its cell, which no other thread touches. */
+    PaddedLong own;
 
-  /** Takes what an operation returned, so that no compiler chooses one that returns nothing. */
-  long seen;
+    /** Takes what an operation returned, so that no compiler chooses one that returns nothing. */
+    long seen;
 
-  /** From 0. */
-  int index;
+    /** From 0. */
+    int index;
 
-  /**
-   * Pins the calling thread to a CPU of its own, reads that back and prints it; {@link CannotRun}
-   * if it is elsewhere, or if there are more threads than CPUs.
-   */
-  @Setup
-  public void pin(final ThreadParams params) {
-    final List<Integer> cpus = Cpus.effective();
-    final int threads = params.getThreadCount();
-    if (threads > cpus.size()) {
-      throw new CannotRun(
-          "%s threads need a CPU each, and this process may use only CPU %s; give it more CPUs, or"
-              + " JMH fewer threads (-t)",
-          threads, Cpus.join(cpus));
+    /**
+     * Pins the calling thread to a CPU of its own, reads that back and prints it; {@link CannotRun} if it is elsewhere,
+     * or if there are more threads than CPUs.
+     */
+    @Setup
+    public void pin(ThreadParams params) {
+        List<Integer> cpus = Cpus.effective();
+        int threads = params.getThreadCount();
+        if (threads > cpus.size()) {
+            throw new CannotRun(
+                    "%s threads need a CPU each, and this process may use only CPU %s; give it more CPUs, or"
+                            + " JMH fewer threads (-t)",
+                    threads, Cpus.join(cpus));
+        }
+        index = params.getThreadIndex();
+        // The first CPUs take most of a machine's interrupts and housekeeping.
+        int cpu = cpus.get(cpus.size() - threads + index);
+        Cpus.pin(cpu);
+        own = new PaddedLong();
+        System.out.println(Units.text("whichjvm: thread %d of %d is pinned to CPU %d", index + 1, threads, cpu));
     }
-    index = params.getThreadIndex();
-    // The first CPUs take most of a machine's interrupts and housekeeping.
-    final int cpu = cpus.get(cpus.size() - threads + index);
-    Cpus.pin(cpu);
-    own = new PaddedLong();
-    System.out.println(
-        Units.text("whichjvm: thread %d of %d is pinned to CPU %d", index + 1, threads, cpu));
-  }
 
-  static void checkTwo(final BenchmarkParams params) {
-    if (params.getThreads() != 2) {
-      throw new WrongUsage(
-          "%s is for two threads, and JMH has %s; give -t 2",
-          params.getBenchmark(), params.getThreads());
+    static void checkTwo(BenchmarkParams params) {
+        if (params.getThreads() != 2) {
+            throw new WrongUsage(
+                    "%s is for two threads, and JMH has %s; give -t 2", params.getBenchmark(), params.getThreads());
+        }
     }
-  }
 }

@@ -24,90 +24,84 @@ import picocli.CommandLine.Command;
 /**
  * Entry point of the jar that is in every image: runs one fork of one workload.
  *
- * <p>Exit codes: 0 done; 2 wrong usage; 3 the fork failed, its file says why; 4 this host cannot
- * run it; 130 and 143 interrupted, nothing is left behind.
+ * <p>Exit codes: 0 done; 2 wrong usage; 3 the fork failed, its file says why; 4 this host cannot run it; 130 and 143
+ * interrupted, nothing is left behind.
  */
 @Command(
-    name = "whichjvm",
-    description =
-        "Runs one fork of a workload on this JVM; without a workload it is queue-latency.",
-    subcommands = {
-      QueueLatency.class,
-      QueueRate.class,
-      GcSteal.class,
-      Retail.class,
-      CommandFork.class,
-      Service.class,
-      Doctor.class,
-      SelfCheck.class
-    },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+        name = "whichjvm",
+        description = "Runs one fork of a workload on this JVM; without a workload it is queue-latency.",
+        subcommands = {
+            QueueLatency.class,
+            QueueRate.class,
+            GcSteal.class,
+            Retail.class,
+            CommandFork.class,
+            Service.class,
+            Doctor.class,
+            SelfCheck.class
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class)
 public final class Main {
-  private static final String DEFAULT_WORKLOAD = "queue-latency";
-  private static final List<String> OWN_OPTIONS = Arrays.asList("-h", "--help", "-V", "--version");
+    private static final String DEFAULT_WORKLOAD = "queue-latency";
+    private static final List<String> OWN_OPTIONS = Arrays.asList("-h", "--help", "-V", "--version");
 
-  private Main() {}
+    private Main() {}
 
-  public static void main(final String[] args) {
-    JvmCost.mainReached();
-    System.exit(execute(args));
-  }
-
-  static int execute(final String... args) {
-    return new CommandLine(new Main())
-        // An option that follows a preset's replaces it.
-        .setOverwrittenOptionsAllowed(true)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .registerConverter(ForkId.class, ForkId::parse)
-        .setExitCodeExceptionMapper(e -> ExitCode.FORK_FAILED)
-        .setParameterExceptionHandler(Main::wrongUsage)
-        .setExecutionExceptionHandler(
-            (e, command, parsed) -> {
-              if (e instanceof WrongUsage) {
-                return wrongUsage(new CommandLine.ParameterException(command, e.getMessage()));
-              }
-              if (e instanceof CannotRun) {
-                System.err.println("whichjvm: " + e.getMessage());
-              } else if (e instanceof IOException || e instanceof UncheckedIOException) {
-                System.err.println(
-                    "whichjvm: a file could not be written or read: " + e.getMessage());
-              } else {
-                throw e;
-              }
-              return ExitCode.CANNOT_RUN;
-            })
-        .execute(withWorkload(args));
-  }
-
-  /** The first argument is the workload unless it is an option. */
-  static String[] withWorkload(final String... args) {
-    if (args.length > 0 && (!args[0].startsWith("-") || OWN_OPTIONS.contains(args[0]))) {
-      return args;
+    public static void main(String[] args) {
+        JvmCost.mainReached();
+        System.exit(execute(args));
     }
-    return Stream.concat(Stream.of(DEFAULT_WORKLOAD), Arrays.stream(args)).toArray(String[]::new);
-  }
 
-  private static int wrongUsage(
-      final CommandLine.ParameterException exception, final String... args) {
-    System.err.println("whichjvm: " + exception.getMessage());
-    System.err.println(
-        "whichjvm: try '"
-            + exception.getCommandLine().getCommandSpec().qualifiedName()
-            + " --help'");
-    return ExitCode.WRONG_USAGE;
-  }
-
-  /** The version in the jar's manifest, and the commit of an image. */
-  static final class Version implements CommandLine.IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      final String revision = ThisJvm.environment("WHICHJVM_REVISION");
-      return new String[] {
-        "whichjvm "
-            + Main.class.getPackage().getImplementationVersion()
-            + (revision == null ? "" : " (" + revision + ")")
-      };
+    static int execute(String... args) {
+        return new CommandLine(new Main())
+                // An option that follows a preset's replaces it.
+                .setOverwrittenOptionsAllowed(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(ForkId.class, ForkId::parse)
+                .setExitCodeExceptionMapper(e -> ExitCode.FORK_FAILED)
+                .setParameterExceptionHandler(Main::wrongUsage)
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    if (e instanceof WrongUsage) {
+                        return wrongUsage(new CommandLine.ParameterException(command, e.getMessage()));
+                    }
+                    if (e instanceof CannotRun) {
+                        System.err.println("whichjvm: " + e.getMessage());
+                    } else if (e instanceof IOException || e instanceof UncheckedIOException) {
+                        System.err.println("whichjvm: a file could not be written or read: " + e.getMessage());
+                    } else {
+                        throw e;
+                    }
+                    return ExitCode.CANNOT_RUN;
+                })
+                .execute(withWorkload(args));
     }
-  }
+
+    /** The first argument is the workload unless it is an option. */
+    static String[] withWorkload(String... args) {
+        if (args.length > 0 && (!args[0].startsWith("-") || OWN_OPTIONS.contains(args[0]))) {
+            return args;
+        }
+        return Stream.concat(Stream.of(DEFAULT_WORKLOAD), Arrays.stream(args)).toArray(String[]::new);
+    }
+
+    private static int wrongUsage(CommandLine.ParameterException exception, String... args) {
+        System.err.println("whichjvm: " + exception.getMessage());
+        System.err.println(
+                "whichjvm: try '" + exception.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
+        return ExitCode.WRONG_USAGE;
+    }
+
+    /** The version in the jar's manifest, and the commit of an image. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String revision = ThisJvm.environment("WHICHJVM_REVISION");
+            return new String[] {
+                "whichjvm "
+                        + Main.class.getPackage().getImplementationVersion()
+                        + (revision == null ? "" : " (" + revision + ")")
+            };
+        }
+    }
 }

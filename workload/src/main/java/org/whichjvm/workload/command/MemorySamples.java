@@ -8,86 +8,85 @@ import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.program.Descendants;
 
 /**
- * Samples of a program's memory: of each of its processes the proportional set, which has a page
- * once however often it is mapped. The kernel walks page tables for that, under a lock of the
- * process: samples take at most a thousandth of a CPU, by this thread's own clock.
+ * Samples of a program's memory: of each of its processes the proportional set, which has a page once however often it
+ * is mapped. The kernel walks page tables for that, under a lock of the process: samples take at most a thousandth of a
+ * CPU, by this thread's own clock.
  */
 final class MemorySamples extends Thread {
-  /** The most that samples take of the time since the start. */
-  private static final double MOST_SHARE = 0.001;
+    /** The most that samples take of the time since the start. */
+    private static final double MOST_SHARE = 0.001;
 
-  /** A process of short life has no figure by fewer samples. */
-  private static final int FEWEST = 5;
+    /** A process of short life has no figure by fewer samples. */
+    private static final int FEWEST = 5;
 
-  private static final int TRIALS = 20;
+    private static final int TRIALS = 20;
 
-  /** What the next sample takes is taken to be what the last one took, in ns of CPU time. */
-  private long nextNanos;
+    /** What the next sample takes is taken to be what the last one took, in ns of CPU time. */
+    private long nextNanos;
 
-  /** CPU time that samples of the program took, in ns. */
-  private long spentNanos;
+    /** CPU time that samples of the program took, in ns. */
+    private long spentNanos;
 
-  private final long startedNanos;
-  private long endedNanos;
-  private int count;
+    private final long startedNanos;
+    private long endedNanos;
+    private int count;
 
-  /** The most that a sample had, in bytes. */
-  private long most;
+    /** The most that a sample had, in bytes. */
+    private long most;
 
-  private volatile boolean ended;
+    private volatile boolean ended;
 
-  /** To be made just before the program starts. */
-  MemorySamples() {
-    super("memory-samples");
-    setDaemon(true);
-    // The first ones take long, for the classes that take them.
-    for (int i = 0; i < TRIALS; i++) {
-      sample();
+    /** To be made just before the program starts. */
+    MemorySamples() {
+        super("memory-samples");
+        setDaemon(true);
+        // The first ones take long, for the classes that take them.
+        for (int i = 0; i < TRIALS; i++) {
+            sample();
+        }
+        startedNanos = System.nanoTime();
     }
-    startedNanos = System.nanoTime();
-  }
 
-  @Override
-  public void run() {
-    while (!ended) {
-      final long due = startedNanos + (long) ((spentNanos + nextNanos) / MOST_SHARE);
-      try {
-        TimeUnit.NANOSECONDS.sleep(Math.max(0, due - System.nanoTime()));
-      } catch (final InterruptedException e) {
-        return;
-      }
-      final long bytes = sample();
-      spentNanos += nextNanos;
-      if (bytes > 0) {
-        most = Math.max(most, bytes);
-        count++;
-      }
+    @Override
+    public void run() {
+        while (!ended) {
+            long due = startedNanos + (long) ((spentNanos + nextNanos) / MOST_SHARE);
+            try {
+                TimeUnit.NANOSECONDS.sleep(Math.max(0, due - System.nanoTime()));
+            } catch (InterruptedException e) {
+                return;
+            }
+            long bytes = sample();
+            spentNanos += nextNanos;
+            if (bytes > 0) {
+                most = Math.max(most, bytes);
+                count++;
+            }
+        }
     }
-  }
 
-  /** The memory of this JVM's descendants now, in bytes. */
-  private long sample() {
-    final long before = Kernel.threadCpuNanos();
-    long bytes = 0;
-    for (final int pid : Descendants.seen()) {
-      bytes += HostFiles.HOST.proportionalBytes(String.valueOf(pid));
+    /** The memory of this JVM's descendants now, in bytes. */
+    private long sample() {
+        long before = Kernel.threadCpuNanos();
+        long bytes = 0;
+        for (int pid : Descendants.seen()) {
+            bytes += HostFiles.HOST.proportionalBytes(String.valueOf(pid));
+        }
+        nextNanos = Kernel.threadCpuNanos() - before;
+        return bytes;
     }
-    nextNanos = Kernel.threadCpuNanos() - before;
-    return bytes;
-  }
 
-  /** The most that the samples saw, in bytes; null if they are too few. */
-  Long end() throws InterruptedException {
-    ended = true;
-    endedNanos = System.nanoTime();
-    interrupt();
-    join();
-    return count < FEWEST ? null : most;
-  }
+    /** The most that the samples saw, in bytes; null if they are too few. */
+    Long end() throws InterruptedException {
+        ended = true;
+        endedNanos = System.nanoTime();
+        interrupt();
+        join();
+        return count < FEWEST ? null : most;
+    }
 
-  void describe(final JsonObject program) {
-    program.addProperty("memorySamples", count);
-    program.addProperty(
-        "memorySampleSeconds", Units.seconds((endedNanos - startedNanos) / Math.max(1, count)));
-  }
+    void describe(JsonObject program) {
+        program.addProperty("memorySamples", count);
+        program.addProperty("memorySampleSeconds", Units.seconds((endedNanos - startedNanos) / Math.max(1, count)));
+    }
 }

@@ -17,70 +17,68 @@ import org.whichjvm.workload.fork.Recording;
 import org.whichjvm.workload.jvmlog.ProfilerLibrary;
 
 /**
- * The profile of a program: each of its JVMs loads async-profiler as an agent when it starts, which
- * records until that JVM ends.
+ * The profile of a program: each of its JVMs loads async-profiler as an agent when it starts, which records until that
+ * JVM ends.
  */
 final class Profiler {
-  private Profiler() {}
+    private Profiler() {}
 
-  /**
-   * Puts the agent into a folder.
-   *
-   * @return the options by which a JVM loads it, and logs what is to be known beside
-   * @throws CannotRun if there is no agent for this machine
-   */
-  static List<String> options(final Path scratch, final Profiling profiling) throws IOException {
-    return Collections.singletonList(
-        "-agentpath:"
-            + ProfilerLibrary.install(scratch)
-            + "=start,loglevel=warn,"
-            + ProfilerLibrary.recording(profiling, scratch.resolve("profile-%p.jfr")));
-  }
-
-  /**
-   * What was recorded in all JVMs of the program that ended.
-   *
-   * @throws ForkFailure if no JVM left any, or too much
-   */
-  static Recording recording(final Path scratch) throws IOException {
-    final Recording recording = Recording.read(files(scratch, "profile-*.jfr"));
-    if (recording.isEmpty()) {
-      throw new ForkFailure(
-          "no JVM of the program has left a profile: a JVM writes it when it ends by itself, by"
-              + " exit or by SIGTERM, and what a JVM cannot be profiled for is in its output");
+    /**
+     * Puts the agent into a folder.
+     *
+     * @return the options by which a JVM loads it, and logs what is to be known beside
+     * @throws CannotRun if there is no agent for this machine
+     */
+    static List<String> options(Path scratch, Profiling profiling) throws IOException {
+        return Collections.singletonList("-agentpath:"
+                + ProfilerLibrary.install(scratch)
+                + "=start,loglevel=warn,"
+                + ProfilerLibrary.recording(profiling, scratch.resolve("profile-%p.jfr")));
     }
-    return recording;
-  }
 
-  /**
-   * What the JVMs of the program wrote as the flag set log-compilation asks: the first {@link
-   * ForkNames#MOST_COMPILATION_BYTES}; empty if there is none.
-   */
-  static byte[] compilationLog(final Path scratch) throws IOException {
-    final ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (final Path file : files(scratch, "compilation*.log")) {
-      try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-        final byte[] part = new byte[1 << 16];
-        int room = ForkNames.MOST_COMPILATION_BYTES - all.size();
-        for (int read = in.read(part); read > 0 && room > 0; read = in.read(part)) {
-          all.write(part, 0, Math.min(read, room));
-          room -= read;
+    /**
+     * What was recorded in all JVMs of the program that ended.
+     *
+     * @throws ForkFailure if no JVM left any, or too much
+     */
+    static Recording recording(Path scratch) throws IOException {
+        Recording recording = Recording.read(files(scratch, "profile-*.jfr"));
+        if (recording.isEmpty()) {
+            throw new ForkFailure("no JVM of the program has left a profile: a JVM writes it when it ends by itself, by"
+                    + " exit or by SIGTERM, and what a JVM cannot be profiled for is in its output");
         }
-      }
+        return recording;
     }
-    return all.toByteArray();
-  }
 
-  /** The program can write there too, so that what is no file of its own is left out. */
-  private static List<Path> files(final Path scratch, final String pattern) throws IOException {
-    final List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(scratch, pattern)) {
-      for (final Path file : all) {
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-          files.add(file);
+    /**
+     * What the JVMs of the program wrote as the flag set log-compilation asks: the first
+     * {@link ForkNames#MOST_COMPILATION_BYTES}; empty if there is none.
+     */
+    static byte[] compilationLog(Path scratch) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (Path file : files(scratch, "compilation*.log")) {
+            try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+                byte[] part = new byte[1 << 16];
+                int room = ForkNames.MOST_COMPILATION_BYTES - all.size();
+                for (int read = in.read(part); read > 0 && room > 0; read = in.read(part)) {
+                    all.write(part, 0, Math.min(read, room));
+                    room -= read;
+                }
+            }
         }
-      }
+        return all.toByteArray();
     }
-    return files;
-  }
+
+    /** The program can write there too, so that what is no file of its own is left out. */
+    private static List<Path> files(Path scratch, String pattern) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(scratch, pattern)) {
+            for (Path file : all) {
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    files.add(file);
+                }
+            }
+        }
+        return files;
+    }
 }

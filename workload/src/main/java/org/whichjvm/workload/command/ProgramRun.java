@@ -24,228 +24,219 @@ import org.whichjvm.workload.program.ProgramEnd;
 import org.whichjvm.workload.score.Score;
 
 /**
- * One run of a program, from its start to the end of everything that it started: whether it failed,
- * and the scores that every program has.
+ * One run of a program, from its start to the end of everything that it started: whether it failed, and the scores that
+ * every program has.
  */
 final class ProgramRun {
-  private static final long LOOK_MILLIS = 1_000;
-  private static final long READ_OUT_MILLIS = 10_000;
+    private static final long LOOK_MILLIS = 1_000;
+    private static final long READ_OUT_MILLIS = 10_000;
 
-  /** So many bytes must be left where a program can write; it ends before the host suffers. */
-  private static final long LEAST_FREE = 64L << 20;
+    /** So many bytes must be left where a program can write; it ends before the host suffers. */
+    private static final long LEAST_FREE = 64L << 20;
 
-  private static final double MILLION = 1e6;
+    private static final double MILLION = 1e6;
 
-  private final ProcessBuilder builder;
-  private final Pattern until;
-  private final long timeoutNanos;
-  private final List<File> disks;
-  final Output output;
-  private Process process;
-  private long startedNanos;
-  private long startedMicros;
+    private final ProcessBuilder builder;
+    private final Pattern until;
+    private final long timeoutNanos;
+    private final List<File> disks;
+    final Output output;
+    private Process process;
+    private long startedNanos;
+    private long startedMicros;
 
-  /** From the start to the first line that was waited for, in ns; 0 if it did not come. */
-  private volatile long untilNanos;
+    /** From the start to the first line that was waited for, in ns; 0 if it did not come. */
+    private volatile long untilNanos;
 
-  /** From the start to the end of the process that was started, in ns. */
-  private long wallNanos;
+    /** From the start to the end of the process that was started, in ns. */
+    private long wallNanos;
 
-  /** Its exit code; 128 + N if signal N ended it. */
-  int exit;
+    /** Its exit code; 128 + N if signal N ended it. */
+    int exit;
 
-  /** Processes that it had left behind, which were ended. */
-  private int left;
+    /** Processes that it had left behind, which were ended. */
+    private int left;
 
-  /** Why it was ended, in words that follow "the program"; null if it ended by itself. */
-  String ended;
+    /** Why it was ended, in words that follow "the program"; null if it ended by itself. */
+    String ended;
 
-  /** Its processes used the difference of these: {@link Kernel#childUsage}. */
-  private long[] before;
+    /** Its processes used the difference of these: {@link Kernel#childUsage}. */
+    private long[] before;
 
-  private long[] after;
+    private long[] after;
 
-  private final PeakMemory memory = new PeakMemory();
+    private final PeakMemory memory = new PeakMemory();
 
-  /** Takes a program, who watches its lines, and which line ends it; null for none. */
-  ProgramRun(
-      final ProcessBuilder builder,
-      final List<Consumer<String>> watchers,
-      final Pattern until,
-      final long timeoutNanos) {
-    this.builder = builder;
-    this.until = until;
-    this.timeoutNanos = timeoutNanos;
-    final List<Consumer<String>> all = new ArrayList<>(watchers);
-    if (until != null) {
-      all.add(this::look);
-    }
-    output = new Output(all);
-    disks = Arrays.asList(builder.directory(), new File("/dev/shm"));
-  }
-
-  /** Runs it; {@link CannotRun} if it cannot be started. */
-  @SuppressWarnings("try") // what is closed was used elsewhere
-  void run() throws InterruptedException {
-    final Optional<File> full = fullDisk();
-    if (full.isPresent()) {
-      throw new CannotRun(
-          "%s has less than %s free; make room first", full.get(), Units.bytes(LEAST_FREE));
-    }
-    Descendants.adopt();
-    // The first process that a JVM starts takes longer, for the classes that do it.
-    HostFiles.HOST.firstLine("true");
-    before = Kernel.childUsage();
-    try (PeakMemory closed = memory) {
-      runMeasured();
-    }
-    exit = process.exitValue();
-  }
-
-  private void runMeasured() throws InterruptedException {
-    builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
-    try {
-      process = memory.start(builder, this::begin);
-    } catch (final IOException e) {
-      throw new CannotRun("the program cannot be started: %s", e.getMessage());
-    }
-    final Thread reader = new Thread(() -> output.read(process.getInputStream()), "output");
-    reader.start();
-    waitForEnd();
-    wallNanos = System.nanoTime() - startedNanos;
-    endAll();
-    reader.join(READ_OUT_MILLIS);
-    memory.end();
-    after = Kernel.childUsage();
-  }
-
-  private void begin() {
-    startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-    startedNanos = System.nanoTime();
-  }
-
-  private void look(final String line) {
-    if (untilNanos == 0 && until.matcher(line).find()) {
-      untilNanos = System.nanoTime() - startedNanos;
-      // Process.destroy() would close the output, which has more to say.
-      Descendants.askChildren();
-    }
-  }
-
-  private void waitForEnd() throws InterruptedException {
-    while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-      final long nanos = System.nanoTime() - startedNanos;
-      final long seen = untilNanos;
-      if (seen > 0) {
-        if (nanos - seen > Descendants.GRACE_NANOS) {
-          return;
+    /** Takes a program, who watches its lines, and which line ends it; null for none. */
+    ProgramRun(ProcessBuilder builder, List<Consumer<String>> watchers, Pattern until, long timeoutNanos) {
+        this.builder = builder;
+        this.until = until;
+        this.timeoutNanos = timeoutNanos;
+        List<Consumer<String>> all = new ArrayList<>(watchers);
+        if (until != null) {
+            all.add(this::look);
         }
-      } else if (nanos > timeoutNanos) {
-        ended = Units.text("had not ended after %.0f s (--timeout)", Units.seconds(timeoutNanos));
-        return;
-      }
-      final Optional<File> full = fullDisk();
-      if (full.isPresent()) {
-        ended =
-            String.format(
-                "has filled the disk that %s is on, but for %s, and was ended",
-                full.get(), Units.bytes(LEAST_FREE));
-        return;
-      }
+        output = new Output(all);
+        disks = Arrays.asList(builder.directory(), new File("/dev/shm"));
     }
-  }
 
-  private void endAll() throws InterruptedException {
-    if (process.isAlive()) {
-      Descendants.end(Descendants.GRACE_NANOS, false);
-      process.waitFor();
+    /** Runs it; {@link CannotRun} if it cannot be started. */
+    @SuppressWarnings("try") // what is closed was used elsewhere
+    void run() throws InterruptedException {
+        Optional<File> full = fullDisk();
+        if (full.isPresent()) {
+            throw new CannotRun("%s has less than %s free; make room first", full.get(), Units.bytes(LEAST_FREE));
+        }
+        Descendants.adopt();
+        // The first process that a JVM starts takes longer, for the classes that do it.
+        HostFiles.HOST.firstLine("true");
+        before = Kernel.childUsage();
+        try (PeakMemory closed = memory) {
+            runMeasured();
+        }
+        exit = process.exitValue();
     }
-    left = Descendants.end(Descendants.GRACE_OF_REST_NANOS, true);
-  }
 
-  private Optional<File> fullDisk() {
-    return disks.stream()
-        .filter(disk -> disk.isDirectory() && disk.getUsableSpace() < LEAST_FREE)
-        .findFirst();
-  }
-
-  /** Describes it for the fork's file, beside the CPU time that this JVM took meanwhile. */
-  void describe(final JsonObject json, final HostCounters host, final long ownNanos) {
-    final JsonObject told = new JsonObject();
-    told.addProperty("exit", exit);
-    told.addProperty("leftProcesses", left);
-    told.addProperty("outputBytes", output.bytes());
-    // Whoever let it run in slices knows from these how long it ran.
-    told.addProperty("startedMicros", startedMicros);
-    told.addProperty(
-        "endedMicros",
-        startedMicros + TimeUnit.NANOSECONDS.toMicros(untilNanos > 0 ? untilNanos : wallNanos));
-    memory.describe(told);
-    json.add("program", told);
-    final JsonObject disturbances = new JsonObject();
-    disturbances.addProperty("windowSeconds", Units.seconds(wallNanos));
-    disturbances.add("host", host.json(nanos(Kernel.USER) + nanos(Kernel.SYSTEM) + ownNanos));
-    json.add("disturbances", disturbances);
-  }
-
-  /** Refuses a run that failed: a {@link ForkFailure} has the reason. */
-  void check() {
-    final String words = output.saidLast();
-    if (ended != null) {
-      throw new ForkFailure("the program %s%s", ended, words);
+    private void runMeasured() throws InterruptedException {
+        builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
+        try {
+            process = memory.start(builder, this::begin);
+        } catch (IOException e) {
+            throw new CannotRun("the program cannot be started: %s", e.getMessage());
+        }
+        Thread reader = new Thread(() -> output.read(process.getInputStream()), "output");
+        reader.start();
+        waitForEnd();
+        wallNanos = System.nanoTime() - startedNanos;
+        endAll();
+        reader.join(READ_OUT_MILLIS);
+        memory.end();
+        after = Kernel.childUsage();
     }
-    ProgramEnd.checkJava(exit, output);
-    output.check();
-    if (until != null) {
-      if (untilNanos == 0) {
-        throw new ForkFailure(
-            "the program ended (exit code %s) before a line of its output matched --until %s%s",
-            exit, until.pattern(), words);
-      }
-      return;
-    }
-    if (exit != 0) {
-      throw new ForkFailure("the program %s%s", ProgramEnd.how(exit), words);
-    }
-  }
 
-  /**
-   * The scores that every program has.
-   *
-   * @param alone whether it has no others, so that its time counts
-   * @param hasOptions whether all of its JVMs have the contender's options, so that its memory
-   *     counts
-   */
-  List<Score> scores(final boolean alone, final boolean hasOptions) {
-    final List<Score> all = new ArrayList<>();
-    if (until != null) {
-      all.add(Score.of("until", "ms", untilNanos / MILLION));
-    } else {
-      final Score wall = Score.of("wall", "ms", wallNanos / MILLION);
-      all.add(alone ? wall : wall.beside());
+    private void begin() {
+        startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+        startedNanos = System.nanoTime();
     }
-    memory.score().map(score -> hasOptions ? score : score.beside()).ifPresent(all::add);
-    add(all, "cpu-user", "ms", nanos(Kernel.USER) / MILLION);
-    add(all, "cpu-system", "ms", nanos(Kernel.SYSTEM) / MILLION);
-    add(all, "context-switches", "count", used(Kernel.SWITCHES) + used(Kernel.SWITCHES + 1));
-    add(all, "page-faults", "count", used(Kernel.FAULTS) + used(Kernel.FAULTS + 1));
-    return all;
-  }
 
-  /** A time of all processes of the program, in ns, from the number of its seconds and µs. */
-  private long nanos(final int field) {
-    return TimeUnit.SECONDS.toNanos(used(field)) + TimeUnit.MICROSECONDS.toNanos(used(field + 1));
-  }
-
-  private long used(final int field) {
-    return after[field] - before[field];
-  }
-
-  /** The kernel may have counted nothing of a short program, and nothing has no ratio. */
-  private static void add(
-      final List<Score> all, final String name, final String unit, final double value) {
-    if (value > 0) {
-      all.add(Score.of(name, unit, value).beside());
+    private void look(String line) {
+        if (untilNanos == 0 && until.matcher(line).find()) {
+            untilNanos = System.nanoTime() - startedNanos;
+            // Process.destroy() would close the output, which has more to say.
+            Descendants.askChildren();
+        }
     }
-  }
+
+    private void waitForEnd() throws InterruptedException {
+        while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            long nanos = System.nanoTime() - startedNanos;
+            long seen = untilNanos;
+            if (seen > 0) {
+                if (nanos - seen > Descendants.GRACE_NANOS) {
+                    return;
+                }
+            } else if (nanos > timeoutNanos) {
+                ended = Units.text("had not ended after %.0f s (--timeout)", Units.seconds(timeoutNanos));
+                return;
+            }
+            Optional<File> full = fullDisk();
+            if (full.isPresent()) {
+                ended = String.format(
+                        "has filled the disk that %s is on, but for %s, and was ended",
+                        full.get(), Units.bytes(LEAST_FREE));
+                return;
+            }
+        }
+    }
+
+    private void endAll() throws InterruptedException {
+        if (process.isAlive()) {
+            Descendants.end(Descendants.GRACE_NANOS, false);
+            process.waitFor();
+        }
+        left = Descendants.end(Descendants.GRACE_OF_REST_NANOS, true);
+    }
+
+    private Optional<File> fullDisk() {
+        return disks.stream()
+                .filter(disk -> disk.isDirectory() && disk.getUsableSpace() < LEAST_FREE)
+                .findFirst();
+    }
+
+    /** Describes it for the fork's file, beside the CPU time that this JVM took meanwhile. */
+    void describe(JsonObject json, HostCounters host, long ownNanos) {
+        JsonObject told = new JsonObject();
+        told.addProperty("exit", exit);
+        told.addProperty("leftProcesses", left);
+        told.addProperty("outputBytes", output.bytes());
+        // Whoever let it run in slices knows from these how long it ran.
+        told.addProperty("startedMicros", startedMicros);
+        told.addProperty(
+                "endedMicros", startedMicros + TimeUnit.NANOSECONDS.toMicros(untilNanos > 0 ? untilNanos : wallNanos));
+        memory.describe(told);
+        json.add("program", told);
+        JsonObject disturbances = new JsonObject();
+        disturbances.addProperty("windowSeconds", Units.seconds(wallNanos));
+        disturbances.add("host", host.json(nanos(Kernel.USER) + nanos(Kernel.SYSTEM) + ownNanos));
+        json.add("disturbances", disturbances);
+    }
+
+    /** Refuses a run that failed: a {@link ForkFailure} has the reason. */
+    void check() {
+        String words = output.saidLast();
+        if (ended != null) {
+            throw new ForkFailure("the program %s%s", ended, words);
+        }
+        ProgramEnd.checkJava(exit, output);
+        output.check();
+        if (until != null) {
+            if (untilNanos == 0) {
+                throw new ForkFailure(
+                        "the program ended (exit code %s) before a line of its output matched --until %s%s",
+                        exit, until.pattern(), words);
+            }
+            return;
+        }
+        if (exit != 0) {
+            throw new ForkFailure("the program %s%s", ProgramEnd.how(exit), words);
+        }
+    }
+
+    /**
+     * The scores that every program has.
+     *
+     * @param alone whether it has no others, so that its time counts
+     * @param hasOptions whether all of its JVMs have the contender's options, so that its memory counts
+     */
+    List<Score> scores(boolean alone, boolean hasOptions) {
+        List<Score> all = new ArrayList<>();
+        if (until != null) {
+            all.add(Score.of("until", "ms", untilNanos / MILLION));
+        } else {
+            Score wall = Score.of("wall", "ms", wallNanos / MILLION);
+            all.add(alone ? wall : wall.beside());
+        }
+        memory.score().map(score -> hasOptions ? score : score.beside()).ifPresent(all::add);
+        add(all, "cpu-user", "ms", nanos(Kernel.USER) / MILLION);
+        add(all, "cpu-system", "ms", nanos(Kernel.SYSTEM) / MILLION);
+        add(all, "context-switches", "count", used(Kernel.SWITCHES) + used(Kernel.SWITCHES + 1));
+        add(all, "page-faults", "count", used(Kernel.FAULTS) + used(Kernel.FAULTS + 1));
+        return all;
+    }
+
+    /** A time of all processes of the program, in ns, from the number of its seconds and µs. */
+    private long nanos(int field) {
+        return TimeUnit.SECONDS.toNanos(used(field)) + TimeUnit.MICROSECONDS.toNanos(used(field + 1));
+    }
+
+    private long used(int field) {
+        return after[field] - before[field];
+    }
+
+    /** The kernel may have counted nothing of a short program, and nothing has no ratio. */
+    private static void add(List<Score> all, String name, String unit, double value) {
+        if (value > 0) {
+            all.add(Score.of(name, unit, value).beside());
+        }
+    }
 }

@@ -4,48 +4,48 @@ import org.whichjvm.common.Units;
 
 /** The fork ran but its numbers are not to be believed; the message is the reason in its file. */
 public final class ForkFailure extends RuntimeException {
-  private static final long serialVersionUID = 1L;
+    private static final long serialVersionUID = 1L;
 
-  private boolean overloaded;
-  private int exitCode = ExitCode.FORK_FAILED;
+    private boolean overloaded;
+    private int exitCode = ExitCode.FORK_FAILED;
 
-  /** The reason, as {@link String#format} takes it, or without arguments as it is. */
-  public ForkFailure(final String format, final Object... args) {
-    this((Throwable) null, format, args);
-  }
+    /** The reason, as {@link String#format} takes it, or without arguments as it is. */
+    public ForkFailure(String format, Object... args) {
+        this((Throwable) null, format, args);
+    }
 
-  public ForkFailure(final Throwable cause, final String format, final Object... args) {
-    super(Units.text(format, args), cause);
-  }
+    public ForkFailure(Throwable cause, String format, Object... args) {
+        super(Units.text(format, args), cause);
+    }
 
-  /** The failure of a fork that could not keep the rate: it is slow, and not broken. */
-  public static ForkFailure overloaded(final String format, final Object... args) {
-    final ForkFailure failure = new ForkFailure(format, args);
-    failure.overloaded = true;
-    return failure;
-  }
+    /** The failure of a fork that could not keep the rate: it is slow, and not broken. */
+    public static ForkFailure overloaded(String format, Object... args) {
+        ForkFailure failure = new ForkFailure(format, args);
+        failure.overloaded = true;
+        return failure;
+    }
 
-  /** The failure of a fork under an emulator, whose times mean nothing. */
-  public static ForkFailure emulated() {
-    final ForkFailure failure = new ForkFailure("emulated");
-    failure.exitCode = ExitCode.CANNOT_RUN;
-    return failure;
-  }
+    /** The failure of a fork under an emulator, whose times mean nothing. */
+    public static ForkFailure emulated() {
+        ForkFailure failure = new ForkFailure("emulated");
+        failure.exitCode = ExitCode.CANNOT_RUN;
+        return failure;
+    }
 
-  /** The failure of a fork of which more was to be kept than is kept. */
-  public static ForkFailure tooLong(final String what, final int bytes) {
-    return new ForkFailure("the %s has more than %d MB; explain a shorter run", what, bytes >> 20);
-  }
+    /** The failure of a fork of which more was to be kept than is kept. */
+    public static ForkFailure tooLong(String what, int bytes) {
+        return new ForkFailure("the %s has more than %d MB; explain a shorter run", what, bytes >> 20);
+    }
 
-  public boolean overloaded() {
-    return overloaded;
-  }
+    public boolean overloaded() {
+        return overloaded;
+    }
 
-  public int exitCode() {
-    return exitCode;
-  }
+    public int exitCode() {
+        return exitCode;
+    }
 
-  public String status() {
-    return overloaded ? "overloaded" : "failed";
-  }
+    public String status() {
+        return overloaded ? "overloaded" : "failed";
+    }
 }

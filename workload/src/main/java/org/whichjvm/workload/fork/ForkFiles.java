@@ -15,110 +15,112 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * The files of a fork, {@code out/CAMPAIGN/forks/BLOCK-CONTENDER.json} and those beside it: written
- * under a temporary name and renamed, the JSON last, so that a fork whose JSON is there is whole.
+ * The files of a fork, {@code out/CAMPAIGN/forks/BLOCK-CONTENDER.json} and those beside it: written under a temporary
+ * name and renamed, the JSON last, so that a fork whose JSON is there is whole.
  */
 public final class ForkFiles {
-  private static final Gson GSON =
-      new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
+    private static final Gson GSON = new GsonBuilder()
+            .setPrettyPrinting()
+            .serializeNulls()
+            .disableHtmlEscaping()
+            .create();
 
-  private final Path forks;
-  private final String name;
-  private final boolean alone;
-  private final Path out;
+    private final Path forks;
+    private final String name;
+    private final boolean alone;
+    private final Path out;
 
-  /**
-   * The files in {@code out}, to which {@code out/latest} points if the fork is a campaign of its
-   * own; {@link WrongUsage} if that folder is missing or not writable.
-   */
-  public ForkFiles(final Path out, final ForkId fork, final boolean alone) {
-    if (!Files.isDirectory(out)) {
-      throw new WrongUsage("the results folder %s is missing; make it, or give --out DIR", out);
-    }
-    if (!Files.isWritable(out)) {
-      throw new WrongUsage(
-          "the results folder %s cannot be written by this user; change its owner or give --out DIR",
-          out);
-    }
-    this.out = out;
-    this.alone = alone;
-    forks = out.resolve(fork.campaign).resolve("forks");
-    name = fork.fileName();
-  }
-
-  /** Where the JSON is, or will be. */
-  public Path json() {
-    return forks.resolve(name + ForkNames.JSON);
-  }
-
-  /** Writes the JSON, the last of a fork's files. */
-  public void write(final JsonObject json) throws IOException {
-    write(ForkNames.JSON, (GSON.toJson(json) + "\n").getBytes(StandardCharsets.UTF_8));
-    sync(forks);
-    if (alone) {
-      pointLatestHere();
-    }
-  }
-
-  /** Writes another file of the fork, whose ending is one of {@link ForkNames}, before the JSON. */
-  public void write(final String ending, final byte[] bytes) throws IOException {
-    final Path temporary = forks.resolve("." + name + ending + ".tmp");
-    try {
-      Files.createDirectories(forks);
-      for (final Path folder : new Path[] {forks.getParent(), forks}) {
-        ownLikeOut(folder);
-        // Whoever may empty out may empty this one too, as another user must who takes the files of
-        // a fork from a folder of its own.
-        likeOut(folder, "posix:permissions");
-      }
-      Files.write(temporary, bytes);
-      sync(temporary);
-      ownLikeOut(temporary);
-      Files.move(temporary, forks.resolve(name + ending), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
-  }
-
-  /** On some disks a name can outlive a power cut that the contents do not. */
-  private static void sync(final Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
-  }
-
-  /** Gives a file to the owner of {@code out}: what root writes there is not root's. */
-  private void ownLikeOut(final Path file) {
-    likeOut(file, "unix:uid", "unix:gid");
-  }
-
-  /**
-   * Gives a file the attributes that {@code out} has, up to the first that is not allowed, or that
-   * is unknown to the disk.
-   */
-  private void likeOut(final Path file, final String... attributes) {
-    try {
-      for (final String attribute : attributes) {
-        final Object wanted = Files.getAttribute(out, attribute);
-        if (!wanted.equals(Files.getAttribute(file, attribute, LinkOption.NOFOLLOW_LINKS))) {
-          Files.setAttribute(file, attribute, wanted, LinkOption.NOFOLLOW_LINKS);
+    /**
+     * The files in {@code out}, to which {@code out/latest} points if the fork is a campaign of its own;
+     * {@link WrongUsage} if that folder is missing or not writable.
+     */
+    public ForkFiles(Path out, ForkId fork, boolean alone) {
+        if (!Files.isDirectory(out)) {
+            throw new WrongUsage("the results folder %s is missing; make it, or give --out DIR", out);
         }
-      }
-    } catch (final IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      // The file keeps its own.
+        if (!Files.isWritable(out)) {
+            throw new WrongUsage(
+                    "the results folder %s cannot be written by this user; change its owner or give --out DIR", out);
+        }
+        this.out = out;
+        this.alone = alone;
+        forks = out.resolve(fork.campaign).resolve("forks");
+        name = fork.fileName();
     }
-  }
 
-  private void pointLatestHere() throws IOException {
-    final Path campaign = forks.getParent().getFileName();
-    final Path temporary = out.resolve(".latest." + campaign);
-    try {
-      Files.deleteIfExists(temporary);
-      Files.createSymbolicLink(temporary, campaign);
-      ownLikeOut(temporary);
-      Files.move(temporary, out.resolve("latest"), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(temporary);
+    /** Where the JSON is, or will be. */
+    public Path json() {
+        return forks.resolve(name + ForkNames.JSON);
     }
-  }
+
+    /** Writes the JSON, the last of a fork's files. */
+    public void write(JsonObject json) throws IOException {
+        write(ForkNames.JSON, (GSON.toJson(json) + "\n").getBytes(StandardCharsets.UTF_8));
+        sync(forks);
+        if (alone) {
+            pointLatestHere();
+        }
+    }
+
+    /** Writes another file of the fork, whose ending is one of {@link ForkNames}, before the JSON. */
+    public void write(String ending, byte[] bytes) throws IOException {
+        Path temporary = forks.resolve("." + name + ending + ".tmp");
+        try {
+            Files.createDirectories(forks);
+            for (Path folder : new Path[] {forks.getParent(), forks}) {
+                ownLikeOut(folder);
+                // Whoever may empty out may empty this one too, as another user must who takes the files of
+                // a fork from a folder of its own.
+                likeOut(folder, "posix:permissions");
+            }
+            Files.write(temporary, bytes);
+            sync(temporary);
+            ownLikeOut(temporary);
+            Files.move(temporary, forks.resolve(name + ending), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** On some disks a name can outlive a power cut that the contents do not. */
+    private static void sync(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /** Gives a file to the owner of {@code out}: what root writes there is not root's. */
+    private void ownLikeOut(Path file) {
+        likeOut(file, "unix:uid", "unix:gid");
+    }
+
+    /**
+     * Gives a file the attributes that {@code out} has, up to the first that is not allowed, or that is unknown to the
+     * disk.
+     */
+    private void likeOut(Path file, String... attributes) {
+        try {
+            for (String attribute : attributes) {
+                Object wanted = Files.getAttribute(out, attribute);
+                if (!wanted.equals(Files.getAttribute(file, attribute, LinkOption.NOFOLLOW_LINKS))) {
+                    Files.setAttribute(file, attribute, wanted, LinkOption.NOFOLLOW_LINKS);
+                }
+            }
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            // The file keeps its own.
+        }
+    }
+
+    private void pointLatestHere() throws IOException {
+        Path campaign = forks.getParent().getFileName();
+        Path temporary = out.resolve(".latest." + campaign);
+        try {
+            Files.deleteIfExists(temporary);
+            Files.createSymbolicLink(temporary, campaign);
+            ownLikeOut(temporary);
+            Files.move(temporary, out.resolve("latest"), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
 }

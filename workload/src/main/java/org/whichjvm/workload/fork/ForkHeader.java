@@ -12,65 +12,63 @@ import org.whichjvm.workload.host.ThisJvm;
 
 /** The part of a fork's JSON that every workload writes alike. */
 final class ForkHeader {
-  private static final String SCHEMA = "whichjvm.fork/3";
+    private static final String SCHEMA = "whichjvm.fork/3";
 
-  private final long startedNanos = System.nanoTime();
-  private final Instant started = Instant.now();
-  private final String workload;
+    private final long startedNanos = System.nanoTime();
+    private final Instant started = Instant.now();
+    private final String workload;
 
-  ForkHeader(final String workload) {
-    this.workload = workload;
-  }
-
-  Instant started() {
-    return started;
-  }
-
-  /** A new JSON: who, how (every effective setting), on what; what was measured comes after. */
-  JsonObject json(final ForkId fork, final JsonObject parameters) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("schema", SCHEMA);
-    json.addProperty("status", "ok");
-    json.add("reason", JsonNull.INSTANCE);
-    json.addProperty("campaign", fork.campaign);
-    json.addProperty("block", fork.block);
-    json.addProperty("contender", fork.contender);
-    json.addProperty("workload", workload);
-    json.addProperty("started", started.toString());
-    json.add("parameters", parameters);
-    json.add("jvm", JvmInfo.json());
-    json.add("host", HostInfo.json());
-    json.add("service", JsonNull.INSTANCE);
-    json.add("response", JsonNull.INSTANCE);
-    return json;
-  }
-
-  /**
-   * The line of JSON that {@code --check} prints for a program once a workload could run.
-   *
-   * @throws CannotRun under an emulator
-   */
-  static JsonObject check() {
-    Emulation.witness()
-        .ifPresent(
-            by -> {
-              throw new CannotRun(
-                  "an emulator runs this JVM (%s), and would be measured in its place; run the"
-                      + " image of this machine's own architecture",
-                  by);
-            });
-    final JsonObject json = new JsonObject();
-    json.addProperty("schema", "whichjvm.check/1");
-    json.addProperty("java", ThisJvm.major());
-    json.addProperty("arch", System.getProperty("os.arch"));
-    if (!JvmOptions.ignored().isEmpty()) {
-      json.add("ignored", JsonArrays.of(JvmOptions.ignored()));
+    ForkHeader(String workload) {
+        this.workload = workload;
     }
-    return json;
-  }
 
-  /** Adds how long the process took; the last thing before the file is written. */
-  void end(final JsonObject json) {
-    json.addProperty("wallSeconds", Units.seconds(System.nanoTime() - startedNanos));
-  }
+    Instant started() {
+        return started;
+    }
+
+    /** A new JSON: who, how (every effective setting), on what; what was measured comes after. */
+    JsonObject json(ForkId fork, JsonObject parameters) {
+        JsonObject json = new JsonObject();
+        json.addProperty("schema", SCHEMA);
+        json.addProperty("status", "ok");
+        json.add("reason", JsonNull.INSTANCE);
+        json.addProperty("campaign", fork.campaign);
+        json.addProperty("block", fork.block);
+        json.addProperty("contender", fork.contender);
+        json.addProperty("workload", workload);
+        json.addProperty("started", started.toString());
+        json.add("parameters", parameters);
+        json.add("jvm", JvmInfo.json());
+        json.add("host", HostInfo.json());
+        json.add("service", JsonNull.INSTANCE);
+        json.add("response", JsonNull.INSTANCE);
+        return json;
+    }
+
+    /**
+     * The line of JSON that {@code --check} prints for a program once a workload could run.
+     *
+     * @throws CannotRun under an emulator
+     */
+    static JsonObject check() {
+        Emulation.witness().ifPresent(by -> {
+            throw new CannotRun(
+                    "an emulator runs this JVM (%s), and would be measured in its place; run the"
+                            + " image of this machine's own architecture",
+                    by);
+        });
+        JsonObject json = new JsonObject();
+        json.addProperty("schema", "whichjvm.check/1");
+        json.addProperty("java", ThisJvm.major());
+        json.addProperty("arch", System.getProperty("os.arch"));
+        if (!JvmOptions.ignored().isEmpty()) {
+            json.add("ignored", JsonArrays.of(JvmOptions.ignored()));
+        }
+        return json;
+    }
+
+    /** Adds how long the process took; the last thing before the file is written. */
+    void end(JsonObject json) {
+        json.addProperty("wallSeconds", Units.seconds(System.nanoTime() - startedNanos));
+    }
 }

@@ -11,60 +11,57 @@ import picocli.CommandLine.Option;
 
 /** The options that every workload has: whose fork it is, where its results go. */
 public final class ForkOptions {
-  /** The longest time that an option may ask for, 24 hours in ns. */
-  public static final long MAX_NANOS = TimeUnit.HOURS.toNanos(24);
+    /** The longest time that an option may ask for, 24 hours in ns. */
+    public static final long MAX_NANOS = TimeUnit.HOURS.toNanos(24);
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Where results go (default: /out in a container, else ./out).")
-  private Path out;
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where results go (default: /out in a container, else ./out).")
+    private Path out;
 
-  @Option(
-      names = "--fork",
-      hidden = true,
-      paramLabel = "CAMPAIGN/BLOCK-CONTENDER",
-      description = "The line of a campaign's plan that this fork is.")
-  private ForkId fork;
+    @Option(
+            names = "--fork",
+            hidden = true,
+            paramLabel = "CAMPAIGN/BLOCK-CONTENDER",
+            description = "The line of a campaign's plan that this fork is.")
+    private ForkId fork;
 
-  @Option(names = "--check", description = "Check options and host, and run nothing.")
-  public boolean checkOnly;
+    @Option(names = "--check", description = "Check options and host, and run nothing.")
+    public boolean checkOnly;
 
-  /** The number of the fork's block; 1 if it is a campaign of its own. */
-  public int block() {
-    return fork == null ? 1 : fork.block;
-  }
-
-  /**
-   * The fork that is asked for, or one that is a campaign of its own, of the variant of its image
-   * or of its JVM.
-   */
-  ForkId fork(final Instant started) {
-    if (fork != null) {
-      return fork;
+    /** The number of the fork's block; 1 if it is a campaign of its own. */
+    public int block() {
+        return fork == null ? 1 : fork.block;
     }
-    final String variant = ThisJvm.environment("WHICHJVM_VARIANT");
-    return ForkId.alone(started, variant == null ? "jvm" + ThisJvm.major() : variant);
-  }
 
-  /** The files of this fork; {@link WrongUsage} if the results folder cannot be used. */
-  ForkFiles files(final ForkId id) {
-    return new ForkFiles(orDefault(out), id, fork == null);
-  }
-
-  /** The results folder: what was asked for, else a container's, else one here. */
-  public static Path orDefault(final Path asked) {
-    if (asked != null) {
-      return asked;
+    /** The fork that is asked for, or one that is a campaign of its own, of the variant of its image or of its JVM. */
+    ForkId fork(Instant started) {
+        if (fork != null) {
+            return fork;
+        }
+        String variant = ThisJvm.environment("WHICHJVM_VARIANT");
+        return ForkId.alone(started, variant == null ? "jvm" + ThisJvm.major() : variant);
     }
-    final String mounted = ThisJvm.environment("WHICHJVM_OUT");
-    return Paths.get(mounted == null ? "out" : mounted);
-  }
 
-  /** Refuses a time below 100 ms or above 24 h, as {@link WrongUsage} with its name and value. */
-  public static void checkTime(final String name, final long nanos) {
-    if (nanos < TimeUnit.MILLISECONDS.toNanos(100) || nanos > MAX_NANOS) {
-      throw new WrongUsage("%s is %s s; it goes from 100ms to 24h", name, Units.seconds(nanos));
+    /** The files of this fork; {@link WrongUsage} if the results folder cannot be used. */
+    ForkFiles files(ForkId id) {
+        return new ForkFiles(orDefault(out), id, fork == null);
     }
-  }
+
+    /** The results folder: what was asked for, else a container's, else one here. */
+    public static Path orDefault(Path asked) {
+        if (asked != null) {
+            return asked;
+        }
+        String mounted = ThisJvm.environment("WHICHJVM_OUT");
+        return Paths.get(mounted == null ? "out" : mounted);
+    }
+
+    /** Refuses a time below 100 ms or above 24 h, as {@link WrongUsage} with its name and value. */
+    public static void checkTime(String name, long nanos) {
+        if (nanos < TimeUnit.MILLISECONDS.toNanos(100) || nanos > MAX_NANOS) {
+            throw new WrongUsage("%s is %s s; it goes from 100ms to 24h", name, Units.seconds(nanos));
+        }
+    }
 }

@@ -7,96 +7,92 @@ import org.whichjvm.workload.host.ThisJvm;
 
 /** The cost of this JVM: how long it takes to start, and how much memory it has. */
 public final class JvmCost {
-  private static final double MILLION = 1e6;
+    private static final double MILLION = 1e6;
 
-  /**
-   * Memory pools for compiled code: HotSpot's, and OpenJ9's by its sources ({@code
-   * J9VM_MANAGEMENT_NONHEAPPOOL_NAME_JITCODE}).
-   */
-  static final String COMPILED_CODE = "Code.*|JIT code cache";
+    /**
+     * Memory pools for compiled code: HotSpot's, and OpenJ9's by its sources
+     * ({@code J9VM_MANAGEMENT_NONHEAPPOOL_NAME_JITCODE}).
+     */
+    static final String COMPILED_CODE = "Code.*|JIT code cache";
 
-  /** Memory pools for classes and their metadata. */
-  static final String CLASSES = "Metaspace|Compressed Class Space|class storage";
+    /** Memory pools for classes and their metadata. */
+    static final String CLASSES = "Metaspace|Compressed Class Space|class storage";
 
-  /** When the launcher started the JVM, in ns since 1970; null where nobody says. */
-  private static final Long STARTED =
-      HostFiles.toNumber(ThisJvm.environment("WHICHJVM_STARTED_NANOS"));
+    /** When the launcher started the JVM, in ns since 1970; null where nobody says. */
+    private static final Long STARTED = HostFiles.toNumber(ThisJvm.environment("WHICHJVM_STARTED_NANOS"));
 
-  private static volatile long main;
-  private static volatile long firstMessage;
-  private static volatile double cpuUntilWarm;
+    private static volatile long main;
+    private static volatile long firstMessage;
+    private static volatile double cpuUntilWarm;
 
-  private JvmCost() {}
+    private JvmCost() {}
 
-  public static void mainReached() {
-    main = System.currentTimeMillis();
-  }
-
-  public static void firstMessageRead() {
-    if (firstMessage == 0) {
-      firstMessage = System.currentTimeMillis();
+    public static void mainReached() {
+        main = System.currentTimeMillis();
     }
-  }
 
-  public static void warm() {
-    cpuUntilWarm = JvmActivity.processCpuSeconds();
-  }
+    public static void firstMessageRead() {
+        if (firstMessage == 0) {
+            firstMessage = System.currentTimeMillis();
+        }
+    }
 
-  /** Describes it for a fork's file; what this JVM or the kernel does not tell is absent. */
-  public static JsonObject json() {
-    final JsonObject json = new JsonObject();
-    if (STARTED != null) {
-      addSince(json, "mainMillis", main);
-      addSince(json, "firstMessageMillis", firstMessage);
+    public static void warm() {
+        cpuUntilWarm = JvmActivity.processCpuSeconds();
     }
-    if (cpuUntilWarm > 0) {
-      json.addProperty("warmCpuSeconds", cpuUntilWarm);
-    }
-    final String classData = classData(HostFiles.HOST.read("/proc/self/maps"));
-    if (classData != null) {
-      json.addProperty("classData", classData);
-    }
-    final long peak = HostFiles.HOST.peakBytes("self");
-    if (peak > 0) {
-      json.addProperty("peakResidentKb", peak >> 10);
-    }
-    json.addProperty(
-        "heapBytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted());
-    addPools(json, "codeCacheBytes", COMPILED_CODE);
-    addPools(json, "metaspaceBytes", CLASSES);
-    return json;
-  }
 
-  /**
-   * Whose archive of classes is among the files in the JVM's memory: {@code workload} for the one
-   * made of this program, {@code jdk} for one of the JDK's classes alone, {@code none}; null if
-   * unknown.
-   */
-  static String classData(final String maps) {
-    if (maps == null) {
-      return null;
+    /** Describes it for a fork's file; what this JVM or the kernel does not tell is absent. */
+    public static JsonObject json() {
+        JsonObject json = new JsonObject();
+        if (STARTED != null) {
+            addSince(json, "mainMillis", main);
+            addSince(json, "firstMessageMillis", firstMessage);
+        }
+        if (cpuUntilWarm > 0) {
+            json.addProperty("warmCpuSeconds", cpuUntilWarm);
+        }
+        String classData = classData(HostFiles.HOST.read("/proc/self/maps"));
+        if (classData != null) {
+            json.addProperty("classData", classData);
+        }
+        long peak = HostFiles.HOST.peakBytes("self");
+        if (peak > 0) {
+            json.addProperty("peakResidentKb", peak >> 10);
+        }
+        json.addProperty(
+                "heapBytes",
+                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted());
+        addPools(json, "codeCacheBytes", COMPILED_CODE);
+        addPools(json, "metaspaceBytes", CLASSES);
+        return json;
     }
-    final String lines = maps + "\n";
-    return lines.contains("/class-data.jsa\n")
-        ? "workload"
-        : lines.contains(".jsa\n") ? "jdk" : "none";
-  }
 
-  private static void addSince(final JsonObject json, final String name, final long millis) {
-    if (millis > 0) {
-      // The launcher's clock is the same one, in ns.
-      json.addProperty(name, Math.max(0, Math.round(millis - STARTED / MILLION)));
+    /**
+     * Whose archive of classes is among the files in the JVM's memory: {@code workload} for the one made of this
+     * program, {@code jdk} for one of the JDK's classes alone, {@code none}; null if unknown.
+     */
+    static String classData(String maps) {
+        if (maps == null) {
+            return null;
+        }
+        String lines = maps + "\n";
+        return lines.contains("/class-data.jsa\n") ? "workload" : lines.contains(".jsa\n") ? "jdk" : "none";
     }
-  }
 
-  private static void addPools(final JsonObject json, final String name, final String pools) {
-    final long bytes =
-        ManagementFactory.getMemoryPoolMXBeans().stream()
-            .filter(pool -> pool.getName().matches(pools) && pool.getUsage() != null)
-            .mapToLong(pool -> pool.getUsage().getUsed())
-            .sum();
-    if (bytes > 0) {
-      json.addProperty(name, bytes);
+    private static void addSince(JsonObject json, String name, long millis) {
+        if (millis > 0) {
+            // The launcher's clock is the same one, in ns.
+            json.addProperty(name, Math.max(0, Math.round(millis - STARTED / MILLION)));
+        }
     }
-  }
+
+    private static void addPools(JsonObject json, String name, String pools) {
+        long bytes = ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getName().matches(pools) && pool.getUsage() != null)
+                .mapToLong(pool -> pool.getUsage().getUsed())
+                .sum();
+        if (bytes > 0) {
+            json.addProperty(name, bytes);
+        }
+    }
 }

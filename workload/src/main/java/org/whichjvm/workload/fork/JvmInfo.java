@@ -13,91 +13,90 @@ import org.whichjvm.workload.host.ThisJvm;
 
 /** Which JVM this is, as far as it can tell itself, and what its image says of it. */
 public final class JvmInfo {
-  private static final String OPEN_J9 = "OpenJ9";
+    private static final String OPEN_J9 = "OpenJ9";
 
-  private JvmInfo() {}
+    private JvmInfo() {}
 
-  public static JsonObject json() {
-    final JsonObject json = new JsonObject();
-    json.addProperty("vendor", vendor());
-    json.addProperty("version", System.getProperty("java.runtime.version"));
-    json.addProperty("name", System.getProperty("java.vm.name"));
-    json.addProperty("major", ThisJvm.major());
-    final String beans =
-        ManagementFactory.getGarbageCollectorMXBeans().stream()
-            .map(GarbageCollectorMXBean::getName)
-            .collect(Collectors.joining(", "));
-    json.addProperty("garbageCollector", garbageCollector(JvmOptions::value).orElse(beans));
-    json.addProperty("compiler", compiler());
-    json.add("flags", JsonArrays.of(ManagementFactory.getRuntimeMXBean().getInputArguments()));
-    final Map<String, String> environment =
-        JvmOptions.ofEnvironment(System.getenv(), ThisJvm.major(), compiler().equals(OPEN_J9));
-    if (!environment.isEmpty()) {
-      final JsonObject options = new JsonObject();
-      environment.forEach(options::addProperty);
-      json.add("environmentOptions", options);
+    public static JsonObject json() {
+        JsonObject json = new JsonObject();
+        json.addProperty("vendor", vendor());
+        json.addProperty("version", System.getProperty("java.runtime.version"));
+        json.addProperty("name", System.getProperty("java.vm.name"));
+        json.addProperty("major", ThisJvm.major());
+        String beans = ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .map(GarbageCollectorMXBean::getName)
+                .collect(Collectors.joining(", "));
+        json.addProperty("garbageCollector", garbageCollector(JvmOptions::value).orElse(beans));
+        json.addProperty("compiler", compiler());
+        json.add("flags", JsonArrays.of(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+        Map<String, String> environment = JvmOptions.ofEnvironment(
+                System.getenv(), ThisJvm.major(), compiler().equals(OPEN_J9));
+        if (!environment.isEmpty()) {
+            JsonObject options = new JsonObject();
+            environment.forEach(options::addProperty);
+            json.add("environmentOptions", options);
+        }
+        json.addProperty("flagSet", ThisJvm.environment("WHICHJVM_FLAG_SET"));
+        json.addProperty("maxHeapBytes", Runtime.getRuntime().maxMemory());
+        json.addProperty("home", System.getProperty("java.home"));
+        json.addProperty("image", ThisJvm.environment("WHICHJVM_IMAGE"));
+        json.addProperty("imageId", ThisJvm.environment("WHICHJVM_IMAGE_ID"));
+        json.addProperty("base", ThisJvm.environment("WHICHJVM_BASE"));
+        json.addProperty("substitute", ThisJvm.environment("WHICHJVM_SUBSTITUTE"));
+        return json;
     }
-    json.addProperty("flagSet", ThisJvm.environment("WHICHJVM_FLAG_SET"));
-    json.addProperty("maxHeapBytes", Runtime.getRuntime().maxMemory());
-    json.addProperty("home", System.getProperty("java.home"));
-    json.addProperty("image", ThisJvm.environment("WHICHJVM_IMAGE"));
-    json.addProperty("imageId", ThisJvm.environment("WHICHJVM_IMAGE_ID"));
-    json.addProperty("base", ThisJvm.environment("WHICHJVM_BASE"));
-    json.addProperty("substitute", ThisJvm.environment("WHICHJVM_SUBSTITUTE"));
-    return json;
-  }
 
-  /** Vendor and, where the build names itself, the vendor's own version. */
-  public static String vendor() {
-    return vendor(System::getProperty);
-  }
+    /** Vendor and, where the build names itself, the vendor's own version. */
+    public static String vendor() {
+        return vendor(System::getProperty);
+    }
 
-  /** The same of a JVM with these properties. */
-  public static String vendor(final UnaryOperator<String> properties) {
-    final String version = properties.apply("java.vendor.version");
-    final String vendor = properties.apply("java.vendor");
-    return version == null || version.isEmpty() ? vendor : vendor + " " + version;
-  }
+    /** The same of a JVM with these properties. */
+    public static String vendor(UnaryOperator<String> properties) {
+        String version = properties.apply("java.vendor.version");
+        String vendor = properties.apply("java.vendor");
+        return version == null || version.isEmpty() ? vendor : vendor + " " + version;
+    }
 
-  /** The optimising compiler of this JVM: {@link #compiler(UnaryOperator, String)}. */
-  public static String compiler() {
-    return compiler(JvmOptions::value, System.getProperty("java.vm.name"));
-  }
+    /** The optimising compiler of this JVM: {@link #compiler(UnaryOperator, String)}. */
+    public static String compiler() {
+        return compiler(JvmOptions::value, System.getProperty("java.vm.name"));
+    }
 
-  /**
-   * The best compiler that a virtual machine of a name uses with its options, by name: {@code C2},
-   * {@code Graal}, {@code C1} or {@code none}, or that of another virtual machine.
-   */
-  public static String compiler(final UnaryOperator<String> options, final String name) {
-    if (name.contains("OpenJ9")) {
-      return OPEN_J9; // Its compiler, Testarossa, has no other name in any of its answers.
+    /**
+     * The best compiler that a virtual machine of a name uses with its options, by name: {@code C2}, {@code Graal},
+     * {@code C1} or {@code none}, or that of another virtual machine.
+     */
+    public static String compiler(UnaryOperator<String> options, String name) {
+        if (name.contains("OpenJ9")) {
+            return OPEN_J9; // Its compiler, Testarossa, has no other name in any of its answers.
+        }
+        if (name.contains("Zing")) {
+            return "Falcon";
+        }
+        if (!name.contains("Server VM") && !name.contains("HotSpot")) {
+            return name;
+        }
+        if ("false".equals(options.apply("UseCompiler"))) {
+            return "none";
+        }
+        String level = options.apply("TieredStopAtLevel");
+        if ("true".equals(options.apply("TieredCompilation")) && level != null) {
+            if (level.equals("0")) {
+                return "none";
+            }
+            if (level.matches("[1-3]") || "quick-only".equals(options.apply("CompilationMode"))) {
+                return "C1";
+            }
+        }
+        return "true".equals(options.apply("UseJVMCICompiler")) ? "Graal" : "C2";
     }
-    if (name.contains("Zing")) {
-      return "Falcon";
-    }
-    if (!name.contains("Server VM") && !name.contains("HotSpot")) {
-      return name;
-    }
-    if ("false".equals(options.apply("UseCompiler"))) {
-      return "none";
-    }
-    final String level = options.apply("TieredStopAtLevel");
-    if ("true".equals(options.apply("TieredCompilation")) && level != null) {
-      if (level.equals("0")) {
-        return "none";
-      }
-      if (level.matches("[1-3]") || "quick-only".equals(options.apply("CompilationMode"))) {
-        return "C1";
-      }
-    }
-    return "true".equals(options.apply("UseJVMCICompiler")) ? "Graal" : "C2";
-  }
 
-  /** The garbage collector that a JVM's options, by name, choose; empty if they tell of none. */
-  public static Optional<String> garbageCollector(final UnaryOperator<String> options) {
-    return Stream.of("G1", "Parallel", "Serial", "Shenandoah", "Z", "Epsilon", "ConcMarkSweep")
-        .filter(name -> "true".equals(options.apply("Use" + name + "GC")))
-        .map(name -> name.equals("Z") ? "ZGC" : name)
-        .findFirst();
-  }
+    /** The garbage collector that a JVM's options, by name, choose; empty if they tell of none. */
+    public static Optional<String> garbageCollector(UnaryOperator<String> options) {
+        return Stream.of("G1", "Parallel", "Serial", "Shenandoah", "Z", "Epsilon", "ConcMarkSweep")
+                .filter(name -> "true".equals(options.apply("Use" + name + "GC")))
+                .map(name -> name.equals("Z") ? "ZGC" : name)
+                .findFirst();
+    }
 }

@@ -8,15 +8,15 @@ import org.whichjvm.workload.host.ThisJvm;
 
 /** A folder for what a fork needs for itself; the launcher removes it if this JVM cannot. */
 public final class TemporaryFolder {
-  private TemporaryFolder() {}
+    private TemporaryFolder() {}
 
-  /** Makes the one folder of this JVM. */
-  public static Path create() throws IOException {
-    // The launcher knows it by this name.
-    final String id = ThisJvm.environment("WHICHJVM_QUEUE_ID");
-    final Path all = Paths.get(System.getProperty("java.io.tmpdir"));
-    return id == null
-        ? Files.createTempDirectory(all, "whichjvm-")
-        : Files.createDirectory(all.resolve("whichjvm-" + id));
-  }
+    /** Makes the one folder of this JVM. */
+    public static Path create() throws IOException {
+        // The launcher knows it by this name.
+        String id = ThisJvm.environment("WHICHJVM_QUEUE_ID");
+        Path all = Paths.get(System.getProperty("java.io.tmpdir"));
+        return id == null
+                ? Files.createTempDirectory(all, "whichjvm-")
+                : Files.createDirectory(all.resolve("whichjvm-" + id));
+    }
 }

@@ -7,117 +7,115 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.whichjvm.common.Units;
 
 /**
- * The core-to-core round trip: one cache line goes from the producer's CPU to the consumer's, and
- * another comes back. No exchange between these two CPUs can be faster.
+ * The core-to-core round trip: one cache line goes from the producer's CPU to the consumer's, and another comes back.
+ * No exchange between these two CPUs can be faster.
  */
 public final class Floor {
-  /** Batches of a measurement that has some ms for itself. */
-  public static final int BATCHES = 256;
+    /** Batches of a measurement that has some ms for itself. */
+    public static final int BATCHES = 256;
 
-  private static final int ROUNDS = 64;
+    private static final int ROUNDS = 64;
 
-  /** The first ones of a measurement by itself are interpreted, then compiled. */
-  private static final int TIMES = 5;
+    /** The first ones of a measurement by itself are interpreted, then compiled. */
+    private static final int TIMES = 5;
 
-  /** Longs between the two counters: 256 bytes, more than a cache line and its neighbour. */
-  private static final int STRIDE = 32;
+    /** Longs between the two counters: 256 bytes, more than a cache line and its neighbour. */
+    private static final int STRIDE = 32;
 
-  /** Lines there are, and one before them that nobody uses. */
-  private static final int LINES = 3;
+    /** Lines there are, and one before them that nobody uses. */
+    private static final int LINES = 3;
 
-  /** The lines: of the question and of the answer. */
-  private static final int PING = 1;
+    /** The lines: of the question and of the answer. */
+    private static final int PING = 1;
 
-  private static final int PONG = 2;
+    private static final int PONG = 2;
 
-  private final AtomicLongArray lines = new AtomicLongArray(LINES * STRIDE);
-  private final AtomicBoolean stop;
+    private final AtomicLongArray lines = new AtomicLongArray(LINES * STRIDE);
+    private final AtomicBoolean stop;
 
-  /** A floor whose two sides leave once the flag is set. */
-  public Floor(final AtomicBoolean stop) {
-    this.stop = stop;
-  }
-
-  /**
-   * Measures it in ns, to a tenth, by two threads that are there for nothing else: the last of
-   * {@value #TIMES} times; {@link CannotRun} if a thread cannot be pinned.
-   */
-  public static double between(final int pingCpu, final int pongCpu) throws InterruptedException {
-    final Floor floor = new Floor(new AtomicBoolean());
-    final AtomicReference<RuntimeException> failure = new AtomicReference<>();
-    final double[] last = new double[1];
-    final Thread ping = floor.side(pingCpu, failure, () -> last[0] = floor.ping(BATCHES));
-    final Thread pong = floor.side(pongCpu, failure, () -> floor.pong(BATCHES));
-    ping.join();
-    pong.join();
-    if (failure.get() != null) {
-      throw failure.get();
+    /** A floor whose two sides leave once the flag is set. */
+    public Floor(AtomicBoolean stop) {
+        this.stop = stop;
     }
-    return Units.tenths(last[0]);
-  }
 
-  private Thread side(
-      final int cpu, final AtomicReference<RuntimeException> failure, final Runnable once) {
-    final Thread thread =
-        new Thread(
-            () -> {
-              try {
-                Cpus.pin(cpu);
-                for (int i = 0; i < TIMES; i++) {
-                  once.run();
-                }
-              } catch (final RuntimeException e) {
-                failure.compareAndSet(null, e);
-                stop.set(true);
-              }
-            },
-            "floor-" + cpu);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
-  }
-
-  /**
-   * The producer's side, while another thread is in {@link #pong} with the same number. Returns ns
-   * of one round trip, the median of so many batches of {@value #ROUNDS}.
-   */
-  public double ping(final int count) {
-    final double[] batches = new double[count];
-    long token = get(PONG);
-    for (int batch = 0; batch < count; batch++) {
-      final long before = System.nanoTime();
-      for (int round = 0; round < ROUNDS; round++) {
-        set(PING, ++token);
-        await(PONG, token);
-      }
-      batches[batch] = (System.nanoTime() - before) / (double) ROUNDS;
+    /**
+     * Measures it in ns, to a tenth, by two threads that are there for nothing else: the last of {@value #TIMES} times;
+     * {@link CannotRun} if a thread cannot be pinned.
+     */
+    public static double between(int pingCpu, int pongCpu) throws InterruptedException {
+        Floor floor = new Floor(new AtomicBoolean());
+        AtomicReference<RuntimeException> failure = new AtomicReference<>();
+        double[] last = new double[1];
+        Thread ping = floor.side(pingCpu, failure, () -> last[0] = floor.ping(BATCHES));
+        Thread pong = floor.side(pongCpu, failure, () -> floor.pong(BATCHES));
+        ping.join();
+        pong.join();
+        if (failure.get() != null) {
+            throw failure.get();
+        }
+        return Units.tenths(last[0]);
     }
-    Arrays.sort(batches);
-    return batches[count / 2];
-  }
 
-  /** The consumer's side: answers as often as {@link #ping} asks. */
-  public void pong(final int count) {
-    long token = get(PONG);
-    for (int round = 0; round < count * ROUNDS; round++) {
-      await(PING, ++token);
-      set(PONG, token);
+    private Thread side(int cpu, AtomicReference<RuntimeException> failure, Runnable once) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        Cpus.pin(cpu);
+                        for (int i = 0; i < TIMES; i++) {
+                            once.run();
+                        }
+                    } catch (RuntimeException e) {
+                        failure.compareAndSet(null, e);
+                        stop.set(true);
+                    }
+                },
+                "floor-" + cpu);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
     }
-  }
 
-  private void await(final int line, final long token) {
-    while (get(line) < token && !stop.get()) {
-      // Spins: parking would measure the scheduler.
+    /**
+     * The producer's side, while another thread is in {@link #pong} with the same number. Returns ns of one round trip,
+     * the median of so many batches of {@value #ROUNDS}.
+     */
+    public double ping(int count) {
+        double[] batches = new double[count];
+        long token = get(PONG);
+        for (int batch = 0; batch < count; batch++) {
+            long before = System.nanoTime();
+            for (int round = 0; round < ROUNDS; round++) {
+                set(PING, ++token);
+                await(PONG, token);
+            }
+            batches[batch] = (System.nanoTime() - before) / (double) ROUNDS;
+        }
+        Arrays.sort(batches);
+        return batches[count / 2];
     }
-  }
 
-  /** A volatile read. */
-  private long get(final int line) {
-    return lines.get(line * STRIDE);
-  }
+    /** The consumer's side: answers as often as {@link #ping} asks. */
+    public void pong(int count) {
+        long token = get(PONG);
+        for (int round = 0; round < count * ROUNDS; round++) {
+            await(PING, ++token);
+            set(PONG, token);
+        }
+    }
 
-  /** An ordered write. */
-  private void set(final int line, final long token) {
-    lines.lazySet(line * STRIDE, token);
-  }
+    private void await(int line, long token) {
+        while (get(line) < token && !stop.get()) {
+            // Spins: parking would measure the scheduler.
+        }
+    }
+
+    /** A volatile read. */
+    private long get(int line) {
+        return lines.get(line * STRIDE);
+    }
+
+    /** An ordered write. */
+    private void set(int line, long token) {
+        lines.lazySet(line * STRIDE, token);
+    }
 }

@@ -20,249 +20,247 @@ import java.util.stream.Stream;
 import org.whichjvm.common.Units;
 
 /**
- * What a host tells in /proc, /sys and by commands; tests have hosts of their own. A file that is
- * missing, unreadable or odd is null: a kernel, a container or a hypervisor may leave out any of
- * it.
+ * What a host tells in /proc, /sys and by commands; tests have hosts of their own. A file that is missing, unreadable
+ * or odd is null: a kernel, a container or a hypervisor may leave out any of it.
  */
 public class HostFiles {
-  /** The form 0-3,8; the kernel calls a mask that was never set "(null)", which is none. */
-  private static final String LIST = "|\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*";
+    /** The form 0-3,8; the kernel calls a mask that was never set "(null)", which is none. */
+    private static final String LIST = "|\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*";
 
-  public static final HostFiles HOST = new HostFiles("");
+    public static final HostFiles HOST = new HostFiles("");
 
-  private static final long COMMAND_SECONDS = 20;
+    private static final long COMMAND_SECONDS = 20;
 
-  private final String root;
+    private final String root;
 
-  /** The files in a folder before /proc and /sys; an empty name is for this host's own. */
-  public HostFiles(final String root) {
-    this.root = root;
-  }
-
-  /** The text of a file, without blanks around it. */
-  public String read(final String path) {
-    try {
-      return new String(Files.readAllBytes(Paths.get(root + path)), StandardCharsets.UTF_8).trim();
-    } catch (final IOException | SecurityException e) {
-      return null;
+    /** The files in a folder before /proc and /sys; an empty name is for this host's own. */
+    public HostFiles(String root) {
+        this.root = root;
     }
-  }
 
-  /** The value of the first line {@code key : value}. */
-  public String field(final String path, final String key) {
-    return lines(path).stream()
-        .map(line -> line.split(":", 2))
-        .filter(parts -> parts.length > 1 && parts[0].trim().equals(key))
-        .map(parts -> parts[1].trim())
-        .findFirst()
-        .orElse(null);
-  }
-
-  /** The bracketed word of a choice file such as {@code always [madvise] never}. */
-  public String chosen(final String path) {
-    final String text = read(path);
-    return text == null ? null : text.replaceFirst("(?s).*?\\[(.*?)\\].*", "$1");
-  }
-
-  /** A file that is one whole number. */
-  public Long number(final String path) {
-    return toNumber(read(path));
-  }
-
-  /**
-   * Memory of a process by the name of its field in {@code /proc/PID/status}, such as VmRSS, in
-   * bytes; 0 if there is none.
-   */
-  public long memoryBytes(final String process, final String name) {
-    final String kib = field("/proc/" + process + "/status", name);
-    return kib == null ? 0 : Units.kib(kib) << 10;
-  }
-
-  /**
-   * Memory of a process in bytes, each page once however often it maps it, and those that others
-   * map too by its share; 0 if that is not told.
-   */
-  public long proportionalBytes(final String process) {
-    return rolledUp(process, "Pss");
-  }
-
-  /**
-   * The most memory that a process had resident, in bytes, less what it maps more than once or
-   * shares now: ZGC maps its heap three times. To be asked while nothing is measured.
-   */
-  public long peakBytes(final String process) {
-    final long again = rolledUp(process, "Rss") - rolledUp(process, "Pss");
-    return memoryBytes(process, "VmHWM") - Math.max(0, again);
-  }
-
-  private long rolledUp(final String process, final String name) {
-    final String kib = field("/proc/" + process + "/smaps_rollup", name);
-    return kib == null ? 0 : Units.kib(kib) << 10;
-  }
-
-  /** The whole number that a text is; null if it is none. */
-  public static Long toNumber(final String text) {
-    try {
-      return text == null ? null : Long.valueOf(text.trim());
-    } catch (final NumberFormatException e) {
-      return null;
+    /** The text of a file, without blanks around it. */
+    public String read(String path) {
+        try {
+            return new String(Files.readAllBytes(Paths.get(root + path)), StandardCharsets.UTF_8).trim();
+        } catch (IOException | SecurityException e) {
+            return null;
+        }
     }
-  }
 
-  /** A field of {@code /proc/PID/stat} by its number in proc(5), from 3 on; null if none. */
-  public static String stat(final String text, final int field) {
-    // Field 2, the name, is in parentheses and may hold any character.
-    final String[] fields =
-        text == null ? new String[0] : text.substring(text.lastIndexOf(')') + 1).trim().split(" ");
-    return fields.length > field - 3 ? fields[field - 3] : null;
-  }
-
-  /** Ticks of CPU time in {@code /proc/PID/stat}, in user mode and in the kernel, or null. */
-  public static Long ticks(final String text) {
-    final Long user = toNumber(stat(text, 14));
-    final Long system = toNumber(stat(text, 15));
-    return user == null || system == null ? null : user + system;
-  }
-
-  /** A file in the kernel's list form; empty if there is nothing in it. */
-  public List<Integer> cpuList(final String path) {
-    return toCpuList(read(path));
-  }
-
-  public static List<Integer> toCpuList(final String text) {
-    if (text == null || !text.matches(LIST)) {
-      return null;
+    /** The value of the first line {@code key : value}. */
+    public String field(String path, String key) {
+        return lines(path).stream()
+                .map(line -> line.split(":", 2))
+                .filter(parts -> parts.length > 1 && parts[0].trim().equals(key))
+                .map(parts -> parts[1].trim())
+                .findFirst()
+                .orElse(null);
     }
-    final List<Integer> cpus = new ArrayList<>();
-    for (final String range : text.isEmpty() ? new String[0] : text.split(",")) {
-      final String[] ends = range.split("-");
-      final int last = Integer.parseInt(ends[ends.length - 1]);
-      for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++) {
-        cpus.add(cpu);
-      }
+
+    /** The bracketed word of a choice file such as {@code always [madvise] never}. */
+    public String chosen(String path) {
+        String text = read(path);
+        return text == null ? null : text.replaceFirst("(?s).*?\\[(.*?)\\].*", "$1");
     }
-    return cpus;
-  }
 
-  /** The lines of a file, none if it is missing. */
-  public List<String> lines(final String path) {
-    final String text = read(path);
-    return text == null ? Collections.emptyList() : Arrays.asList(text.split("\n"));
-  }
-
-  /** Device, folder, type and options of each mount, as fstab(5) has them, later ones on top. */
-  List<String[]> mounts() {
-    return lines("/proc/self/mounts").stream()
-        .map(line -> line.split(" "))
-        .filter(words -> words.length > 3)
-        .collect(Collectors.toList());
-  }
-
-  /** The mount that a folder lies in; null if it is not told. */
-  public String[] mount(final Path folder) {
-    // Blanks are written in octal.
-    return mounts().stream()
-        .filter(words -> folder.startsWith(words[1].replace("\\040", " ")))
-        .reduce((below, above) -> above[1].length() < below[1].length() ? below : above)
-        .orElse(null);
-  }
-
-  /**
-   * Whether the files of a mount, null if unknown, get huge pages wherever they are first touched.
-   * The chosen word of {@code shmem_enabled}, or null, outdoes the mount by deny and force.
-   */
-  public static boolean isHuge(final String[] mount, final String policy) {
-    if (mount == null || !mount[2].equals("tmpfs") || "deny".equals(policy)) {
-      return false;
+    /** A file that is one whole number. */
+    public Long number(String path) {
+        return toNumber(read(path));
     }
-    final List<String> options = Arrays.asList(mount[3].split(","));
-    return "force".equals(policy)
-        || options.contains("huge=always")
-        || options.contains("huge=within_size");
-  }
 
-  /** The names in a folder, in their natural order; none if it is missing. */
-  public List<String> names(final String path) {
-    final String[] names = new File(root + path).list();
-    if (names == null) {
-      return Collections.emptyList();
+    /**
+     * Memory of a process by the name of its field in {@code /proc/PID/status}, such as VmRSS, in bytes; 0 if there is
+     * none.
+     */
+    public long memoryBytes(String process, String name) {
+        String kib = field("/proc/" + process + "/status", name);
+        return kib == null ? 0 : Units.kib(kib) << 10;
     }
-    Arrays.sort(
-        names, Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()));
-    return Arrays.asList(names);
-  }
 
-  /** Removes a folder with all that is in it; what is not there is gone already. */
-  public static void delete(final Path folder) {
-    try (Stream<Path> tree = Files.walk(folder)) {
-      final List<Path> deepestFirst =
-          tree.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
-      for (final Path path : deepestFirst) {
-        Files.deleteIfExists(path);
-      }
-    } catch (final IOException | UncheckedIOException e) {
-      // Another process that cleans up may have been quicker.
-      if (Files.exists(folder)) {
-        System.err.println("whichjvm: could not remove " + folder + ": " + e.getMessage());
-      }
+    /**
+     * Memory of a process in bytes, each page once however often it maps it, and those that others map too by its
+     * share; 0 if that is not told.
+     */
+    public long proportionalBytes(String process) {
+        return rolledUp(process, "Pss");
     }
-  }
 
-  /** Size of the file system that a folder is on, in bytes; 0 if there is no such folder. */
-  public long totalBytes(final String path) {
-    return new File(root + path).getTotalSpace();
-  }
-
-  /** So many bytes this user may still write there. */
-  public long freeBytes(final String path) {
-    return new File(root + path).getUsableSpace();
-  }
-
-  /** Whether this program runs in an image of this project. */
-  public boolean inContainer() {
-    return ThisJvm.environment("WHICHJVM_IN_IMAGE") != null;
-  }
-
-  /** Whether that image is a variant's own, whose container has this fork and nothing else. */
-  public boolean inContainerOfFork() {
-    return inContainer() && ThisJvm.environment("WHICHJVM_VARIANT") != null;
-  }
-
-  /** The JVM's name of the machine. */
-  public String arch() {
-    return System.getProperty("os.arch");
-  }
-
-  /** Time in which interrupts, steal and other processes are counted. */
-  public void aSecond() throws InterruptedException {
-    TimeUnit.SECONDS.sleep(1);
-  }
-
-  /** Whether there is a folder of this path that this user can write. */
-  public boolean isWritable(final String path) {
-    return new File(root + path).isDirectory() && new File(root + path).canWrite();
-  }
-
-  /** The first line that a command prints; empty if it is not there, fails or hangs. */
-  public Optional<String> firstLine(final String... command) {
-    try {
-      final File nothing = new File("/dev/null");
-      final Process process =
-          new ProcessBuilder(command).redirectError(nothing).redirectInput(nothing).start();
-      if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        return Optional.empty();
-      }
-      try (Scanner scanner = new Scanner(process.getInputStream(), "UTF-8")) {
-        return process.exitValue() == 0 && scanner.hasNextLine()
-            ? Optional.of(scanner.nextLine().trim())
-            : Optional.empty();
-      }
-    } catch (final IOException e) {
-      return Optional.empty();
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
+    /**
+     * The most memory that a process had resident, in bytes, less what it maps more than once or shares now: ZGC maps
+     * its heap three times. To be asked while nothing is measured.
+     */
+    public long peakBytes(String process) {
+        long again = rolledUp(process, "Rss") - rolledUp(process, "Pss");
+        return memoryBytes(process, "VmHWM") - Math.max(0, again);
     }
-  }
+
+    private long rolledUp(String process, String name) {
+        String kib = field("/proc/" + process + "/smaps_rollup", name);
+        return kib == null ? 0 : Units.kib(kib) << 10;
+    }
+
+    /** The whole number that a text is; null if it is none. */
+    public static Long toNumber(String text) {
+        try {
+            return text == null ? null : Long.valueOf(text.trim());
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    /** A field of {@code /proc/PID/stat} by its number in proc(5), from 3 on; null if none. */
+    public static String stat(String text, int field) {
+        // Field 2, the name, is in parentheses and may hold any character.
+        String[] fields = text == null
+                ? new String[0]
+                : text.substring(text.lastIndexOf(')') + 1).trim().split(" ");
+        return fields.length > field - 3 ? fields[field - 3] : null;
+    }
+
+    /** Ticks of CPU time in {@code /proc/PID/stat}, in user mode and in the kernel, or null. */
+    public static Long ticks(String text) {
+        Long user = toNumber(stat(text, 14));
+        Long system = toNumber(stat(text, 15));
+        return user == null || system == null ? null : user + system;
+    }
+
+    /** A file in the kernel's list form; empty if there is nothing in it. */
+    public List<Integer> cpuList(String path) {
+        return toCpuList(read(path));
+    }
+
+    public static List<Integer> toCpuList(String text) {
+        if (text == null || !text.matches(LIST)) {
+            return null;
+        }
+        List<Integer> cpus = new ArrayList<>();
+        for (String range : text.isEmpty() ? new String[0] : text.split(",")) {
+            String[] ends = range.split("-");
+            int last = Integer.parseInt(ends[ends.length - 1]);
+            for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++) {
+                cpus.add(cpu);
+            }
+        }
+        return cpus;
+    }
+
+    /** The lines of a file, none if it is missing. */
+    public List<String> lines(String path) {
+        String text = read(path);
+        return text == null ? Collections.emptyList() : Arrays.asList(text.split("\n"));
+    }
+
+    /** Device, folder, type and options of each mount, as fstab(5) has them, later ones on top. */
+    List<String[]> mounts() {
+        return lines("/proc/self/mounts").stream()
+                .map(line -> line.split(" "))
+                .filter(words -> words.length > 3)
+                .collect(Collectors.toList());
+    }
+
+    /** The mount that a folder lies in; null if it is not told. */
+    public String[] mount(Path folder) {
+        // Blanks are written in octal.
+        return mounts().stream()
+                .filter(words -> folder.startsWith(words[1].replace("\\040", " ")))
+                .reduce((below, above) -> above[1].length() < below[1].length() ? below : above)
+                .orElse(null);
+    }
+
+    /**
+     * Whether the files of a mount, null if unknown, get huge pages wherever they are first touched. The chosen word of
+     * {@code shmem_enabled}, or null, outdoes the mount by deny and force.
+     */
+    public static boolean isHuge(String[] mount, String policy) {
+        if (mount == null || !mount[2].equals("tmpfs") || "deny".equals(policy)) {
+            return false;
+        }
+        List<String> options = Arrays.asList(mount[3].split(","));
+        return "force".equals(policy) || options.contains("huge=always") || options.contains("huge=within_size");
+    }
+
+    /** The names in a folder, in their natural order; none if it is missing. */
+    public List<String> names(String path) {
+        String[] names = new File(root + path).list();
+        if (names == null) {
+            return Collections.emptyList();
+        }
+        Arrays.sort(names, Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()));
+        return Arrays.asList(names);
+    }
+
+    /** Removes a folder with all that is in it; what is not there is gone already. */
+    public static void delete(Path folder) {
+        try (Stream<Path> tree = Files.walk(folder)) {
+            List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
+            for (Path path : deepestFirst) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // Another process that cleans up may have been quicker.
+            if (Files.exists(folder)) {
+                System.err.println("whichjvm: could not remove " + folder + ": " + e.getMessage());
+            }
+        }
+    }
+
+    /** Size of the file system that a folder is on, in bytes; 0 if there is no such folder. */
+    public long totalBytes(String path) {
+        return new File(root + path).getTotalSpace();
+    }
+
+    /** So many bytes this user may still write there. */
+    public long freeBytes(String path) {
+        return new File(root + path).getUsableSpace();
+    }
+
+    /** Whether this program runs in an image of this project. */
+    public boolean inContainer() {
+        return ThisJvm.environment("WHICHJVM_IN_IMAGE") != null;
+    }
+
+    /** Whether that image is a variant's own, whose container has this fork and nothing else. */
+    public boolean inContainerOfFork() {
+        return inContainer() && ThisJvm.environment("WHICHJVM_VARIANT") != null;
+    }
+
+    /** The JVM's name of the machine. */
+    public String arch() {
+        return System.getProperty("os.arch");
+    }
+
+    /** Time in which interrupts, steal and other processes are counted. */
+    public void aSecond() throws InterruptedException {
+        TimeUnit.SECONDS.sleep(1);
+    }
+
+    /** Whether there is a folder of this path that this user can write. */
+    public boolean isWritable(String path) {
+        return new File(root + path).isDirectory() && new File(root + path).canWrite();
+    }
+
+    /** The first line that a command prints; empty if it is not there, fails or hangs. */
+    public Optional<String> firstLine(String... command) {
+        try {
+            File nothing = new File("/dev/null");
+            Process process = new ProcessBuilder(command)
+                    .redirectError(nothing)
+                    .redirectInput(nothing)
+                    .start();
+            if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return Optional.empty();
+            }
+            try (Scanner scanner = new Scanner(process.getInputStream(), "UTF-8")) {
+                return process.exitValue() == 0 && scanner.hasNextLine()
+                        ? Optional.of(scanner.nextLine().trim())
+                        : Optional.empty();
+            }
+        } catch (IOException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
 }

@@ -9,104 +9,100 @@ import java.nio.file.Paths;
 import java.util.Optional;
 
 /**
- * {@code flock(2)} on a folder: Java locks files only, and a lock file would stay in the host's
- * {@code /dev/shm}. This lock leaves nothing and ends with the process, however that ends.
+ * {@code flock(2)} on a folder: Java locks files only, and a lock file would stay in the host's {@code /dev/shm}. This
+ * lock leaves nothing and ends with the process, however that ends.
  */
 public final class HostLock implements AutoCloseable {
-  /** Set by whoever already keeps other campaigns off this host. */
-  private static final String LOCK_HELD = "WHICHJVM_LOCK_HELD";
+    /** Set by whoever already keeps other campaigns off this host. */
+    private static final String LOCK_HELD = "WHICHJVM_LOCK_HELD";
 
-  private static final Path HOST = Paths.get("/dev/shm");
+    private static final Path HOST = Paths.get("/dev/shm");
 
-  private static final int O_RDONLY = 0;
-  private static final int O_CLOEXEC = 0x80000;
-  private static final int LOCK_EX = 2;
-  private static final int LOCK_NB = 4;
+    private static final int O_RDONLY = 0;
+    private static final int O_CLOEXEC = 0x80000;
+    private static final int LOCK_EX = 2;
+    private static final int LOCK_NB = 4;
 
-  private final int descriptor;
+    private final int descriptor;
 
-  private HostLock(final int descriptor) {
-    this.descriptor = descriptor;
-  }
-
-  /**
-   * The lock that every campaign and fork on this host takes, null if the starter of this fork has
-   * it; {@link CannotRun} if another campaign has it.
-   */
-  public static HostLock ofHost() {
-    if (isHeldByStarter()) {
-      return null;
+    private HostLock(int descriptor) {
+        this.descriptor = descriptor;
     }
-    return tryOnly(HOST);
-  }
 
-  /** The lock of a folder that only one campaign has; {@link CannotRun} if it is not to be had. */
-  static HostLock tryOnly(final Path folder) {
-    if (!Files.isReadable(folder)) {
-      throw new CannotRun(
-          "%s, by whose lock campaigns keep off each other, is missing or cannot be read; mount a"
-              + " tmpfs there (mount -t tmpfs tmpfs %s)",
-          folder, folder);
+    /**
+     * The lock that every campaign and fork on this host takes, null if the starter of this fork has it;
+     * {@link CannotRun} if another campaign has it.
+     */
+    public static HostLock ofHost() {
+        if (isHeldByStarter()) {
+            return null;
+        }
+        return tryOnly(HOST);
     }
-    return tryLock(folder)
-        .orElseThrow(
-            () ->
-                new CannotRun(
-                    "another campaign measures on this host (it holds the lock on %s); wait until it is"
-                        + " done: two at once would measure each other",
-                    folder));
-  }
 
-  /** Whether whoever started this fork keeps other campaigns off this host. */
-  public static boolean isHeldByStarter() {
-    return ThisJvm.environment(LOCK_HELD) != null;
-  }
-
-  /** Removes what killed processes have left in a folder: of these paths those nobody locks. */
-  public static void sweep(final Path folder, final DirectoryStream.Filter<Path> which) {
-    try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, which)) {
-      left.forEach(HostLock::deleteIfUnlocked);
-    } catch (final IOException | DirectoryIteratorException e) {
-      // Another user's leftovers are not this fork's to remove, nor a reason not to run.
+    /** The lock of a folder that only one campaign has; {@link CannotRun} if it is not to be had. */
+    static HostLock tryOnly(Path folder) {
+        if (!Files.isReadable(folder)) {
+            throw new CannotRun(
+                    "%s, by whose lock campaigns keep off each other, is missing or cannot be read; mount a"
+                            + " tmpfs there (mount -t tmpfs tmpfs %s)",
+                    folder, folder);
+        }
+        return tryLock(folder)
+                .orElseThrow(() -> new CannotRun(
+                        "another campaign measures on this host (it holds the lock on %s); wait until it is"
+                                + " done: two at once would measure each other",
+                        folder));
     }
-  }
 
-  /** Removes a file or a folder unless another process has its lock. */
-  public static void deleteIfUnlocked(final Path path) {
-    tryLock(path)
-        .ifPresent(
-            lock -> {
-              HostFiles.delete(path);
-              lock.close();
-            });
-  }
-
-  /** The lock of this folder; empty if another process has it or it cannot be opened. */
-  public static Optional<HostLock> tryLock(final Path folder) {
-    final int descriptor = open(folder);
-    if (descriptor < 0) {
-      return Optional.empty();
+    /** Whether whoever started this fork keeps other campaigns off this host. */
+    public static boolean isHeldByStarter() {
+        return ThisJvm.environment(LOCK_HELD) != null;
     }
-    if (Kernel.C.flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-      Kernel.C.close(descriptor);
-      return Optional.empty();
-    }
-    return Optional.of(new HostLock(descriptor));
-  }
 
-  private static int open(final Path path) {
-    try {
-      return Kernel.C.open(path.toString(), O_RDONLY | O_CLOEXEC);
-    } catch (final LinkageError e) {
-      throw new CannotRun(
-          "JNA, which pins threads, could not be loaded (%s): is %s mounted noexec? Set"
-              + " JAVA_OPTS=-Djava.io.tmpdir=DIR",
-          e.getMessage(), System.getProperty("java.io.tmpdir"));
+    /** Removes what killed processes have left in a folder: of these paths those nobody locks. */
+    public static void sweep(Path folder, DirectoryStream.Filter<Path> which) {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, which)) {
+            left.forEach(HostLock::deleteIfUnlocked);
+        } catch (IOException | DirectoryIteratorException e) {
+            // Another user's leftovers are not this fork's to remove, nor a reason not to run.
+        }
     }
-  }
 
-  @Override
-  public void close() {
-    Kernel.C.close(descriptor);
-  }
+    /** Removes a file or a folder unless another process has its lock. */
+    public static void deleteIfUnlocked(Path path) {
+        tryLock(path).ifPresent(lock -> {
+            HostFiles.delete(path);
+            lock.close();
+        });
+    }
+
+    /** The lock of this folder; empty if another process has it or it cannot be opened. */
+    public static Optional<HostLock> tryLock(Path folder) {
+        int descriptor = open(folder);
+        if (descriptor < 0) {
+            return Optional.empty();
+        }
+        if (Kernel.C.flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+            Kernel.C.close(descriptor);
+            return Optional.empty();
+        }
+        return Optional.of(new HostLock(descriptor));
+    }
+
+    private static int open(Path path) {
+        try {
+            return Kernel.C.open(path.toString(), O_RDONLY | O_CLOEXEC);
+        } catch (LinkageError e) {
+            throw new CannotRun(
+                    "JNA, which pins threads, could not be loaded (%s): is %s mounted noexec? Set"
+                            + " JAVA_OPTS=-Djava.io.tmpdir=DIR",
+                    e.getMessage(), System.getProperty("java.io.tmpdir"));
+        }
+    }
+
+    @Override
+    public void close() {
+        Kernel.C.close(descriptor);
+    }
 }

@@ -6,11 +6,11 @@ import java.util.Collection;
 
 /** Lists as a fork's file has them. */
 public final class JsonArrays {
-  private static final Gson GSON = new Gson();
+    private static final Gson GSON = new Gson();
 
-  private JsonArrays() {}
+    private JsonArrays() {}
 
-  public static JsonArray of(final Collection<?> values) {
-    return GSON.toJsonTree(values).getAsJsonArray();
-  }
+    public static JsonArray of(Collection<?> values) {
+        return GSON.toJsonTree(values).getAsJsonArray();
+    }
 }

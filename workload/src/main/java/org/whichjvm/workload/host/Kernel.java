@@ -9,143 +9,143 @@ import java.util.concurrent.TimeUnit;
 
 /** Calls of the kernel that Java has not, by functions of libc. */
 public final class Kernel {
-  public static final int SIGKILL = 9;
-  public static final int SIGTERM = 15;
+    public static final int SIGKILL = 9;
+    public static final int SIGTERM = 15;
 
-  // Longs of struct rusage, getrusage(2); a time is one of seconds and one of µs.
-  public static final int USER = 0;
-  public static final int SYSTEM = 2;
+    // Longs of struct rusage, getrusage(2); a time is one of seconds and one of µs.
+    public static final int USER = 0;
+    public static final int SYSTEM = 2;
 
-  /** Minor page faults; the next long is major ones. */
-  public static final int FAULTS = 8;
+    /** Minor page faults; the next long is major ones. */
+    public static final int FAULTS = 8;
 
-  /** Voluntary context switches; the next long is involuntary ones. */
-  public static final int SWITCHES = 16;
+    /** Voluntary context switches; the next long is involuntary ones. */
+    public static final int SWITCHES = 16;
 
-  private static final int PR_SET_TIMERSLACK = 29;
-  private static final int PR_SET_CHILD_SUBREAPER = 36;
-  private static final int ESRCH = 3;
-  private static final int RUSAGE_CHILDREN = -1;
-  private static final int ANY_CHILD = -1;
-  private static final int WNOHANG = 1;
+    private static final int PR_SET_TIMERSLACK = 29;
+    private static final int PR_SET_CHILD_SUBREAPER = 36;
+    private static final int ESRCH = 3;
+    private static final int RUSAGE_CHILDREN = -1;
+    private static final int ANY_CHILD = -1;
+    private static final int WNOHANG = 1;
 
-  /** struct rusage of a 64-bit Linux, getrusage(2): 18 longs. */
-  private static final int RUSAGE_BYTES = 144;
+    /** struct rusage of a 64-bit Linux, getrusage(2): 18 longs. */
+    private static final int RUSAGE_BYTES = 144;
 
-  /** A process's clock, clock_getcpuclockid(3): its number inverted, and which of its times. */
-  private static final int CLOCK_BITS = 3;
+    /** A process's clock, clock_getcpuclockid(3): its number inverted, and which of its times. */
+    private static final int CLOCK_BITS = 3;
 
-  private static final int CPUCLOCK_SCHED = 2;
+    private static final int CPUCLOCK_SCHED = 2;
 
-  /** The calling thread's own, clock_gettime(2). */
-  private static final int CLOCK_THREAD_CPUTIME = 3;
+    /** The calling thread's own, clock_gettime(2). */
+    private static final int CLOCK_THREAD_CPUTIME = 3;
 
-  /** Makes a file share the blocks of another one, ioctl_ficlone(2). */
-  private static final long FICLONE = 0x40049409L;
+    /** Makes a file share the blocks of another one, ioctl_ficlone(2). */
+    private static final long FICLONE = 0x40049409L;
 
-  private static final int O_RDONLY = 0;
-  private static final int O_WRONLY = 1;
+    private static final int O_RDONLY = 0;
+    private static final int O_WRONLY = 1;
 
-  static final LibC C = Native.load("c", LibC.class);
+    static final LibC C = Native.load("c", LibC.class);
 
-  private Kernel() {}
+    private Kernel() {}
 
-  interface LibC extends Library {
-    int prctl(int option, long second, long third, long fourth, long fifth);
+    interface LibC extends Library {
+        int prctl(int option, long second, long third, long fourth, long fifth);
 
-    int sched_setaffinity(int pid, int size, byte[] mask);
+        int sched_setaffinity(int pid, int size, byte[] mask);
 
-    int getrusage(int who, Pointer usage);
+        int getrusage(int who, Pointer usage);
 
-    int clock_gettime(int clock, Pointer time);
+        int clock_gettime(int clock, Pointer time);
 
-    int open(String path, int flags);
+        int open(String path, int flags);
 
-    int flock(int descriptor, int operation);
+        int flock(int descriptor, int operation);
 
-    int close(int descriptor);
+        int close(int descriptor);
 
-    int ioctl(int descriptor, long request, int argument);
+        int ioctl(int descriptor, long request, int argument);
 
-    int kill(int pid, int signal);
+        int kill(int pid, int signal);
 
-    int waitpid(int pid, Pointer status, int options);
-  }
-
-  public static void signal(final int pid, final int signal) {
-    C.kill(pid, signal);
-  }
-
-  /**
-   * Takes the exit status of an adopted child that has ended, and returns whether there was one. To
-   * be called only while no child is left that the JVM started, for which it waits itself.
-   */
-  public static boolean reap() {
-    return C.waitpid(ANY_CHILD, Pointer.NULL, WNOHANG) > 0;
-  }
-
-  /** The longs of struct rusage: of all descendants that have ended and were waited for. */
-  public static long[] childUsage() {
-    final Memory usage = new Memory(RUSAGE_BYTES);
-    if (C.getrusage(RUSAGE_CHILDREN, usage) != 0) {
-      throw new IllegalStateException("getrusage failed with errno " + Native.getLastError());
+        int waitpid(int pid, Pointer status, int options);
     }
-    return usage.getLongArray(0, RUSAGE_BYTES / Long.BYTES);
-  }
 
-  /** CPU time of a process until now, in ns; negative if there is none of that number. */
-  public static long cpuNanos(final int pid) {
-    return nanosOf(~pid << CLOCK_BITS | CPUCLOCK_SCHED);
-  }
-
-  /** CPU time of the calling thread until now, in ns. */
-  public static long threadCpuNanos() {
-    return nanosOf(CLOCK_THREAD_CPUTIME);
-  }
-
-  /**
-   * Makes an empty file share the blocks of another one, which copies neither; returns whether it
-   * could: both must be on one file system, and few have this.
-   */
-  public static boolean reflink(final Path from, final Path to) {
-    final int source = C.open(from.toString(), O_RDONLY);
-    final int target = C.open(to.toString(), O_WRONLY);
-    final boolean shares = source >= 0 && target >= 0 && C.ioctl(target, FICLONE, source) == 0;
-    C.close(source);
-    C.close(target);
-    return shares;
-  }
-
-  private static long nanosOf(final int clock) {
-    final Memory time = new Memory(2 * Long.BYTES);
-    if (C.clock_gettime(clock, time) != 0) {
-      return -1;
+    public static void signal(int pid, int signal) {
+        C.kill(pid, signal);
     }
-    return TimeUnit.SECONDS.toNanos(time.getLong(0)) + time.getLong(Long.BYTES);
-  }
 
-  /** CPU time of all descendants that have ended and were waited for, in ns. */
-  public static long childCpuNanos() {
-    final long[] usage = childUsage();
-    return TimeUnit.SECONDS.toNanos(usage[USER] + usage[SYSTEM])
-        + TimeUnit.MICROSECONDS.toNanos(usage[USER + 1] + usage[SYSTEM + 1]);
-  }
+    /**
+     * Takes the exit status of an adopted child that has ended, and returns whether there was one. To be called only
+     * while no child is left that the JVM started, for which it waits itself.
+     */
+    public static boolean reap() {
+        return C.waitpid(ANY_CHILD, Pointer.NULL, WNOHANG) > 0;
+    }
 
-  /** Makes orphaned descendants this process's children, not init's; returns whether it could. */
-  public static boolean adoptOrphans() {
-    return C.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
-  }
+    /** The longs of struct rusage: of all descendants that have ended and were waited for. */
+    public static long[] childUsage() {
+        Memory usage = new Memory(RUSAGE_BYTES);
+        if (C.getrusage(RUSAGE_CHILDREN, usage) != 0) {
+            throw new IllegalStateException("getrusage failed with errno " + Native.getLastError());
+        }
+        return usage.getLongArray(0, RUSAGE_BYTES / Long.BYTES);
+    }
 
-  /** Has the calling thread woken in time, not up to 50 µs later; returns whether it will be. */
-  public static boolean wakeInTime() {
-    return C.prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
-  }
+    /** CPU time of a process until now, in ns; negative if there is none of that number. */
+    public static long cpuNanos(int pid) {
+        return nanosOf(~pid << CLOCK_BITS | CPUCLOCK_SCHED);
+    }
 
-  /**
-   * Moves a thread, by the kernel's number, to CPUs that each have a bit in a mask of whole longs;
-   * returns whether it is there, or has ended.
-   */
-  static boolean move(final int tid, final byte... mask) {
-    return C.sched_setaffinity(tid, mask.length, mask) == 0 || Native.getLastError() == ESRCH;
-  }
+    /** CPU time of the calling thread until now, in ns. */
+    public static long threadCpuNanos() {
+        return nanosOf(CLOCK_THREAD_CPUTIME);
+    }
+
+    /**
+     * Makes an empty file share the blocks of another one, which copies neither; returns whether it could: both must be
+     * on one file system, and few have this.
+     */
+    public static boolean reflink(Path from, Path to) {
+        int source = C.open(from.toString(), O_RDONLY);
+        int target = C.open(to.toString(), O_WRONLY);
+        boolean shares = source >= 0 && target >= 0 && C.ioctl(target, FICLONE, source) == 0;
+        C.close(source);
+        C.close(target);
+        return shares;
+    }
+
+    private static long nanosOf(int clock) {
+        Memory time = new Memory(2 * Long.BYTES);
+        if (C.clock_gettime(clock, time) != 0) {
+            return -1;
+        }
+        return TimeUnit.SECONDS.toNanos(time.getLong(0)) + time.getLong(Long.BYTES);
+    }
+
+    /** CPU time of all descendants that have ended and were waited for, in ns. */
+    public static long childCpuNanos() {
+        long[] usage = childUsage();
+        return TimeUnit.SECONDS.toNanos(usage[USER] + usage[SYSTEM])
+                + TimeUnit.MICROSECONDS.toNanos(usage[USER + 1] + usage[SYSTEM + 1]);
+    }
+
+    /** Makes orphaned descendants this process's children, not init's; returns whether it could. */
+    public static boolean adoptOrphans() {
+        return C.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+    }
+
+    /** Has the calling thread woken in time, not up to 50 µs later; returns whether it will be. */
+    public static boolean wakeInTime() {
+        return C.prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
+    }
+
+    /**
+     * Moves a thread, by the kernel's number, to CPUs that each have a bit in a mask of whole longs; returns whether it
+     * is there, or has ended.
+     */
+    static boolean move(int tid, byte... mask) {
+        return C.sched_setaffinity(tid, mask.length, mask) == 0 || Native.getLastError() == ESRCH;
+    }
 }

@@ -13,93 +13,93 @@ import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
- * The file to which the launcher has this JVM log its safepoints and handshakes: locked while the
- * JVM lives, removed with it. What a killed fork left behind is removed by the next one.
+ * The file to which the launcher has this JVM log its safepoints and handshakes: locked while the JVM lives, removed
+ * with it. What a killed fork left behind is removed by the next one.
  */
 public final class JvmLog implements AutoCloseable {
-  /** The names that the launcher gives, and no other that starts like them. */
-  private static final Pattern NAME = Pattern.compile("whichjvm-\\d+(-\\d+)?\\.jvm\\.log");
+    /** The names that the launcher gives, and no other that starts like them. */
+    private static final Pattern NAME = Pattern.compile("whichjvm-\\d+(-\\d+)?\\.jvm\\.log");
 
-  private static final long YOUNG_MILLIS = TimeUnit.MINUTES.toMillis(1);
+    private static final long YOUNG_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-  private final Path path;
-  private final HostLock lock;
+    private final Path path;
+    private final HostLock lock;
 
-  /** Open from the start: what is read is this JVM's file, even if somebody has removed it. */
-  private final RandomAccessFile file;
+    /** Open from the start: what is read is this JVM's file, even if somebody has removed it. */
+    private final RandomAccessFile file;
 
-  private Optional<String> text = Optional.empty();
+    private Optional<String> text = Optional.empty();
 
-  private JvmLog(final Path path, final HostLock lock, final RandomAccessFile file) {
-    this.path = path;
-    this.lock = lock;
-    this.file = file;
-  }
-
-  /** The log of this JVM; it has no text if the launcher gave no file. */
-  public static JvmLog open() {
-    return open(ThisJvm.environment("WHICHJVM_JVM_LOG"));
-  }
-
-  static JvmLog open(final String named) {
-    if (named != null) {
-      final Path path = Paths.get(named);
-      try {
-        final RandomAccessFile file = new RandomAccessFile(named, "r");
-        final JvmLog log = new JvmLog(path, HostLock.tryLock(path).orElse(null), file);
-        HostLock.sweep(path.toAbsolutePath().getParent(), JvmLog::isOld);
-        return log;
-      } catch (final IOException e) {
-        // The JVM was told to log elsewhere, or somebody has a launcher of their own.
-      }
+    private JvmLog(Path path, HostLock lock, RandomAccessFile file) {
+        this.path = path;
+        this.lock = lock;
+        this.file = file;
     }
-    return new JvmLog(null, null, null);
-  }
 
-  /**
-   * The log of the JVM up to the first call; empty if it does not log. Not in a measured window: 8
-   * keeps the end of its log in a buffer until a collection, so there is one.
-   */
-  public Optional<String> text() {
-    if (file != null && !text.isPresent()) {
-      if (ThisJvm.major() < 9) {
-        System.gc();
-      }
-      try {
-        text = Optional.of(read(file, 0));
-      } catch (final IOException e) {
-        return Optional.empty();
-      }
+    /** The log of this JVM; it has no text if the launcher gave no file. */
+    public static JvmLog open() {
+        return open(ThisJvm.environment("WHICHJVM_JVM_LOG"));
     }
-    return text;
-  }
 
-  /** What a file has from this byte on. */
-  static String read(final RandomAccessFile file, final long from) throws IOException {
-    final byte[] bytes = new byte[Math.toIntExact(file.length() - from)];
-    file.seek(from);
-    file.readFully(bytes);
-    return new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public void close() {
-    try {
-      if (path != null) {
-        file.close();
-        Files.deleteIfExists(path);
-      }
-    } catch (final IOException e) {
-      System.err.println("whichjvm: could not remove " + path + ": " + e.getMessage());
+    static JvmLog open(String named) {
+        if (named != null) {
+            Path path = Paths.get(named);
+            try {
+                RandomAccessFile file = new RandomAccessFile(named, "r");
+                JvmLog log = new JvmLog(path, HostLock.tryLock(path).orElse(null), file);
+                HostLock.sweep(path.toAbsolutePath().getParent(), JvmLog::isOld);
+                return log;
+            } catch (IOException e) {
+                // The JVM was told to log elsewhere, or somebody has a launcher of their own.
+            }
+        }
+        return new JvmLog(null, null, null);
     }
-    if (lock != null) {
-      lock.close();
-    }
-  }
 
-  /** Whether it is another's log, and so old that a JVM has had time to lock what it made. */
-  private static boolean isOld(final Path file) {
-    final long age = System.currentTimeMillis() - file.toFile().lastModified();
-    return NAME.matcher(file.getFileName().toString()).matches() && age >= YOUNG_MILLIS;
-  }
+    /**
+     * The log of the JVM up to the first call; empty if it does not log. Not in a measured window: 8 keeps the end of
+     * its log in a buffer until a collection, so there is one.
+     */
+    public Optional<String> text() {
+        if (file != null && !text.isPresent()) {
+            if (ThisJvm.major() < 9) {
+                System.gc();
+            }
+            try {
+                text = Optional.of(read(file, 0));
+            } catch (IOException e) {
+                return Optional.empty();
+            }
+        }
+        return text;
+    }
+
+    /** What a file has from this byte on. */
+    static String read(RandomAccessFile file, long from) throws IOException {
+        byte[] bytes = new byte[Math.toIntExact(file.length() - from)];
+        file.seek(from);
+        file.readFully(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (path != null) {
+                file.close();
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            System.err.println("whichjvm: could not remove " + path + ": " + e.getMessage());
+        }
+        if (lock != null) {
+            lock.close();
+        }
+    }
+
+    /** Whether it is another's log, and so old that a JVM has had time to lock what it made. */
+    private static boolean isOld(Path file) {
+        long age = System.currentTimeMillis() - file.toFile().lastModified();
+        return NAME.matcher(file.getFileName().toString()).matches() && age >= YOUNG_MILLIS;
+    }
 }

@@ -9,53 +9,51 @@ import org.whichjvm.workload.host.CannotRun;
 
 /** The library of async-profiler, which the workload's jar has. */
 public final class ProfilerLibrary {
-  /**
-   * Leaves out of a recording the system properties, which may be secrets, the list of libraries,
-   * and what the profiler would look at every second: the load of the CPUs, and the heap.
-   */
-  private static final String EVENTS_ALONE = ",jfr,jfropts=30";
+    /**
+     * Leaves out of a recording the system properties, which may be secrets, the list of libraries, and what the
+     * profiler would look at every second: the load of the CPUs, and the heap.
+     */
+    private static final String EVENTS_ALONE = ",jfr,jfropts=30";
 
-  private static final String LIBRARY = "libasyncProfiler.so";
+    private static final String LIBRARY = "libasyncProfiler.so";
 
-  private ProfilerLibrary() {}
+    private ProfilerLibrary() {}
 
-  /** The options by which it writes a recording into a file. */
-  public static String recording(final Profiling profiling, final Path file) {
-    return profiling.event + EVENTS_ALONE + ",file=" + file;
-  }
-
-  /**
-   * Puts the library into a folder.
-   *
-   * @throws CannotRun if there is none for this machine
-   */
-  public static Path install(final Path folder) throws IOException {
-    final Path library = folder.resolve(LIBRARY);
-    try (InputStream from = open()) {
-      Files.copy(from, library);
+    /** The options by which it writes a recording into a file. */
+    public static String recording(Profiling profiling, Path file) {
+        return profiling.event + EVENTS_ALONE + ",file=" + file;
     }
-    return library;
-  }
 
-  /**
-   * Checks whether there is a library for this machine.
-   *
-   * @throws CannotRun if not
-   */
-  public static void check() throws IOException {
-    open().close();
-  }
-
-  private static InputStream open() {
-    final String arch = System.getProperty("os.arch");
-    final String folder =
-        arch.equals("aarch64") ? "linux-arm64" : arch.equals("amd64") ? "linux-x64" : arch;
-    final InputStream from =
-        ProfilerLibrary.class.getResourceAsStream("/" + folder + "/" + LIBRARY);
-    if (from == null) {
-      throw new CannotRun(
-          "there is no profiler for the architecture %s; there is one for amd64 and aarch64", arch);
+    /**
+     * Puts the library into a folder.
+     *
+     * @throws CannotRun if there is none for this machine
+     */
+    public static Path install(Path folder) throws IOException {
+        Path library = folder.resolve(LIBRARY);
+        try (InputStream from = open()) {
+            Files.copy(from, library);
+        }
+        return library;
     }
-    return from;
-  }
+
+    /**
+     * Checks whether there is a library for this machine.
+     *
+     * @throws CannotRun if not
+     */
+    public static void check() throws IOException {
+        open().close();
+    }
+
+    private static InputStream open() {
+        String arch = System.getProperty("os.arch");
+        String folder = arch.equals("aarch64") ? "linux-arm64" : arch.equals("amd64") ? "linux-x64" : arch;
+        InputStream from = ProfilerLibrary.class.getResourceAsStream("/" + folder + "/" + LIBRARY);
+        if (from == null) {
+            throw new CannotRun(
+                    "there is no profiler for the architecture %s; there is one for amd64 and aarch64", arch);
+        }
+        return from;
+    }
 }

@@ -16,150 +16,143 @@ import picocli.CommandLine.Option;
 
 /** The options of a workload that is under load by turns. */
 public final class LoadOptions {
-  private static final long LEAST_LEVEL = TimeUnit.MICROSECONDS.toNanos(1);
-  private static final long MOST_LEVEL = TimeUnit.SECONDS.toNanos(10);
-  private static final int MOST_RATES = 100;
-  private static final int MOST_PASSES = 1_000;
+    private static final long LEAST_LEVEL = TimeUnit.MICROSECONDS.toNanos(1);
+    private static final long MOST_LEVEL = TimeUnit.SECONDS.toNanos(10);
+    private static final int MOST_RATES = 100;
+    private static final int MOST_PASSES = 1_000;
 
-  @Option(
-      names = "--warmup",
-      converter = OptionTypes.Duration.class,
-      defaultValue = "10s",
-      paramLabel = "T",
-      description = "How long it is kept busy before anything counts (100ms to 24h; 10s).")
-  public long warmupNanos;
+    @Option(
+            names = "--warmup",
+            converter = OptionTypes.Duration.class,
+            defaultValue = "10s",
+            paramLabel = "T",
+            description = "How long it is kept busy before anything counts (100ms to 24h; 10s).")
+    public long warmupNanos;
 
-  @Option(
-      names = TurnTimes.TURN,
-      converter = OptionTypes.Duration.class,
-      defaultValue = "1500ms",
-      paramLabel = "T",
-      description = "How long each turn is, at one rate (100ms to 24h; 1500ms).")
-  long turnNanos;
+    @Option(
+            names = TurnTimes.TURN,
+            converter = OptionTypes.Duration.class,
+            defaultValue = "1500ms",
+            paramLabel = "T",
+            description = "How long each turn is, at one rate (100ms to 24h; 1500ms).")
+    long turnNanos;
 
-  @Option(
-      names = LoadTimes.POINTS,
-      defaultValue = "10",
-      paramLabel = "N",
-      description =
-          "Rates of the ladder, up to 1.1 times the throughput of the warm-up (5 to 100; 10).")
-  int points;
+    @Option(
+            names = LoadTimes.POINTS,
+            defaultValue = "10",
+            paramLabel = "N",
+            description = "Rates of the ladder, up to 1.1 times the throughput of the warm-up (5 to 100; 10).")
+    int points;
 
-  @Option(
-      names = LoadTimes.PASSES,
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "How often each rate of the ladder gets a turn (1 to 1000; 1).")
-  int passes;
+    @Option(
+            names = LoadTimes.PASSES,
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "How often each rate of the ladder gets a turn (1 to 1000; 1).")
+    int passes;
 
-  @Option(
-      names = LoadTimes.RATES,
-      split = ",",
-      paramLabel = "RATE",
-      description = "The rates of the ladder a second, ascending, in place of --points.")
-  private List<Double> ladder = new ArrayList<>();
+    @Option(
+            names = LoadTimes.RATES,
+            split = ",",
+            paramLabel = "RATE",
+            description = "The rates of the ladder a second, ascending, in place of --points.")
+    private List<Double> ladder = new ArrayList<>();
 
-  @Option(
-      names = LoadTimes.RATE,
-      split = ",",
-      paramLabel = "RATE",
-      description =
-          "Rates a second whose percentiles are the result, in place of a ladder; there are no"
-              + " saturating turns then.")
-  private List<Double> asked = new ArrayList<>();
+    @Option(
+            names = LoadTimes.RATE,
+            split = ",",
+            paramLabel = "RATE",
+            description = "Rates a second whose percentiles are the result, in place of a ladder; there are no"
+                    + " saturating turns then.")
+    private List<Double> asked = new ArrayList<>();
 
-  @Option(
-      names = LoadTimes.SERVICE_LEVEL,
-      converter = OptionTypes.Duration.class,
-      paramLabel = "T",
-      description =
-          "Critical throughput is the rate at which p99 of the response time meets this (1us to 10s;"
-              + " default: the geometric mean of those for 10, 25, 50, 75 and 100 ms).")
-  private Long levelNanos;
+    @Option(
+            names = LoadTimes.SERVICE_LEVEL,
+            converter = OptionTypes.Duration.class,
+            paramLabel = "T",
+            description = "Critical throughput is the rate at which p99 of the response time meets this (1us to 10s;"
+                    + " default: the geometric mean of those for 10, 25, 50, 75 and 100 ms).")
+    private Long levelNanos;
 
-  @Option(
-      names = "--turn-seed",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "The seed of the order of rates and turns, all contenders' (default 1).")
-  long turnSeed;
+    @Option(
+            names = "--turn-seed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "The seed of the order of rates and turns, all contenders' (default 1).")
+    long turnSeed;
 
-  public Members members = Members.ALONE;
+    public Members members = Members.ALONE;
 
-  /** Refuses what no run could mean. */
-  public void validate() {
-    members = Members.ofEnvironment();
-    ForkOptions.checkTime("--warmup", warmupNanos);
-    ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
-    range(LoadTimes.POINTS, points, 5, MOST_RATES);
-    range(LoadTimes.PASSES, passes, 1, MOST_PASSES);
-    if (levelNanos != null) {
-      checkLevel(levelNanos);
+    /** Refuses what no run could mean. */
+    public void validate() {
+        members = Members.ofEnvironment();
+        ForkOptions.checkTime("--warmup", warmupNanos);
+        ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
+        range(LoadTimes.POINTS, points, 5, MOST_RATES);
+        range(LoadTimes.PASSES, passes, 1, MOST_PASSES);
+        if (levelNanos != null) {
+            checkLevel(levelNanos);
+        }
+        if (!ladder.isEmpty() && !asked.isEmpty()) {
+            throw new WrongUsage("--rates and --rate are both given; leave one of them out");
+        }
+        check(LoadTimes.RATES, ladder);
+        check(LoadTimes.RATE, asked);
+        if (asked.stream().map(Math::round).distinct().count() < asked.size()) {
+            throw new WrongUsage(
+                    "--rate is %s; rates need different whole numbers, by which their percentiles are named", asked);
+        }
     }
-    if (!ladder.isEmpty() && !asked.isEmpty()) {
-      throw new WrongUsage("--rates and --rate are both given; leave one of them out");
-    }
-    check(LoadTimes.RATES, ladder);
-    check(LoadTimes.RATE, asked);
-    if (asked.stream().map(Math::round).distinct().count() < asked.size()) {
-      throw new WrongUsage(
-          "--rate is %s; rates need different whole numbers, by which their percentiles are named",
-          asked);
-    }
-  }
 
-  private static void range(final String name, final int value, final int least, final int most) {
-    if (value < least || value > most) {
-      throw new WrongUsage("%s is %d; it goes from %d to %d", name, value, least, most);
+    private static void range(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new WrongUsage("%s is %d; it goes from %d to %d", name, value, least, most);
+        }
     }
-  }
 
-  /** Refuses a service level that no system could have, in ns. */
-  public static void checkLevel(final long nanos) {
-    if (nanos < LEAST_LEVEL || nanos > MOST_LEVEL) {
-      throw new WrongUsage(
-          "%s is %,d ns; it goes from 1 µs to 10 s", LoadTimes.SERVICE_LEVEL, nanos);
+    /** Refuses a service level that no system could have, in ns. */
+    public static void checkLevel(long nanos) {
+        if (nanos < LEAST_LEVEL || nanos > MOST_LEVEL) {
+            throw new WrongUsage("%s is %,d ns; it goes from 1 µs to 10 s", LoadTimes.SERVICE_LEVEL, nanos);
+        }
     }
-  }
 
-  /** Refuses rates that do not ascend. */
-  public static void check(final String name, final List<Double> rates) {
-    double last = 0;
-    for (final double rate : rates) {
-      if (!(rate > last) || rate > 1e7 || rates.size() > MOST_RATES) {
-        throw new WrongUsage(
-            "%s has %s after %s; it takes at most %d rates that ascend, from above 0 to 10,000,000",
-            name, rate, last, MOST_RATES);
-      }
-      last = rate;
+    /** Refuses rates that do not ascend. */
+    public static void check(String name, List<Double> rates) {
+        double last = 0;
+        for (double rate : rates) {
+            if (!(rate > last) || rate > 1e7 || rates.size() > MOST_RATES) {
+                throw new WrongUsage(
+                        "%s has %s after %s; it takes at most %d rates that ascend, from above 0 to 10,000,000",
+                        name, rate, last, MOST_RATES);
+            }
+            last = rate;
+        }
     }
-  }
 
-  /**
-   * The turns of a block.
-   *
-   * @param busyRate answers a second that the system is known to give
-   */
-  public LoadPlan plan(final double busyRate, final int block) {
-    final boolean climbs = asked.isEmpty();
-    final List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busyRate) : ladder;
-    final LoadPlan plan =
-        new LoadPlan(
-            members, turnNanos, passes, climbs ? rates : asked, climbs, busyRate, turnSeed, block);
-    return levelNanos == null ? plan : plan.within(levelNanos);
-  }
+    /**
+     * The turns of a block.
+     *
+     * @param busyRate answers a second that the system is known to give
+     */
+    public LoadPlan plan(double busyRate, int block) {
+        boolean climbs = asked.isEmpty();
+        List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busyRate) : ladder;
+        LoadPlan plan =
+                new LoadPlan(members, turnNanos, passes, climbs ? rates : asked, climbs, busyRate, turnSeed, block);
+        return levelNanos == null ? plan : plan.within(levelNanos);
+    }
 
-  /** Adds every effective setting. */
-  public void describe(final JsonObject parameters) {
-    parameters.addProperty("warmupSeconds", Units.seconds(warmupNanos));
-    parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
-    parameters.addProperty("points", points);
-    parameters.addProperty("passes", passes);
-    // A ladder is what the checks of one campaign found, and the next one's is another.
-    parameters.add(
-        asked.isEmpty() ? "ladder" : "rates", JsonArrays.of(asked.isEmpty() ? ladder : asked));
-    parameters.addProperty("serviceLevelNanos", levelNanos);
-    parameters.addProperty("turnSeed", turnSeed);
-    parameters.addProperty("members", members.count);
-  }
+    /** Adds every effective setting. */
+    public void describe(JsonObject parameters) {
+        parameters.addProperty("warmupSeconds", Units.seconds(warmupNanos));
+        parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
+        parameters.addProperty("points", points);
+        parameters.addProperty("passes", passes);
+        // A ladder is what the checks of one campaign found, and the next one's is another.
+        parameters.add(asked.isEmpty() ? "ladder" : "rates", JsonArrays.of(asked.isEmpty() ? ladder : asked));
+        parameters.addProperty("serviceLevelNanos", levelNanos);
+        parameters.addProperty("turnSeed", turnSeed);
+        parameters.addProperty("members", members.count);
+    }
 }

@@ -17,91 +17,88 @@ import org.whichjvm.workload.host.ThisJvm;
 
 /** The JVM of a program, as it tells of itself before there is a fork. */
 public final class ProgramJvm {
-  /** {@code java.home = /usr/lib/jvm/17}, of {@code -XshowSettings}. */
-  private static final Pattern PROPERTY = Pattern.compile("^ {4}(java\\.[\\w.]+) = (.*)$");
+    /** {@code java.home = /usr/lib/jvm/17}, of {@code -XshowSettings}. */
+    private static final Pattern PROPERTY = Pattern.compile("^ {4}(java\\.[\\w.]+) = (.*)$");
 
-  /** Where HotSpot looks last for options. */
-  private static final String LAST = "_JAVA_OPTIONS";
+    /** Where HotSpot looks last for options. */
+    private static final String LAST = "_JAVA_OPTIONS";
 
-  private static final String NO_TOUCH = "-XX:-AlwaysPreTouch";
+    private static final String NO_TOUCH = "-XX:-AlwaysPreTouch";
 
-  private static final List<String> TELLS =
-      Arrays.asList(JvmOptions.PRINT, "-XshowSettings:properties");
+    private static final List<String> TELLS = Arrays.asList(JvmOptions.PRINT, "-XshowSettings:properties");
 
-  private final List<String> flags;
-  private final Map<String, String> values;
-  private final Map<String, String> properties = new HashMap<>();
+    private final List<String> flags;
+    private final Map<String, String> values;
+    private final Map<String, String> properties = new HashMap<>();
 
-  /** The CPUs that it sizes its threads by. */
-  private final int processors;
+    /** The CPUs that it sizes its threads by. */
+    private final int processors;
 
-  private ProgramJvm(final List<String> flags, final List<String> lines) {
-    this.flags = new ArrayList<>(flags);
-    JvmOptions.given(lines).stream()
-        .filter(each -> !flags.contains(each) && !each.equals(NO_TOUCH))
-        .forEach(this.flags::add);
-    values = JvmOptions.parse(lines);
-    lines.stream()
-        .map(PROPERTY::matcher)
-        .filter(Matcher::matches)
-        .forEach(each -> properties.put(each.group(1), each.group(2)));
-    final Long told = HostFiles.toNumber(values.get("ActiveProcessorCount"));
-    // It sees what this thread may use, and a container's quota as this JVM does.
-    processors =
-        told == null || told <= 0 ? Runtime.getRuntime().availableProcessors() : told.intValue();
-  }
-
-  /**
-   * Asks it, with the options that are known by now, and shows its warnings; {@link CannotRun} if
-   * it refuses them.
-   *
-   * @param folder the fork's own, whose argument files and jars it reads
-   */
-  public static ProgramJvm ask(final ProgramLine program, final WorkFolder folder)
-      throws InterruptedException {
-    final ProgramLine known = program.known().in(folder);
-    JvmOptions.Answer answer = answer(known, known.dryRun(TELLS), folder);
-    if (JvmOptions.parse(answer.lines).isEmpty()) {
-      answer = answer(known, known.version(TELLS), folder);
+    private ProgramJvm(List<String> flags, List<String> lines) {
+        this.flags = new ArrayList<>(flags);
+        JvmOptions.given(lines).stream()
+                .filter(each -> !flags.contains(each) && !each.equals(NO_TOUCH))
+                .forEach(this.flags::add);
+        values = JvmOptions.parse(lines);
+        lines.stream()
+                .map(PROPERTY::matcher)
+                .filter(Matcher::matches)
+                .forEach(each -> properties.put(each.group(1), each.group(2)));
+        Long told = HostFiles.toNumber(values.get("ActiveProcessorCount"));
+        // It sees what this thread may use, and a container's quota as this JVM does.
+        processors = told == null || told <= 0 ? Runtime.getRuntime().availableProcessors() : told.intValue();
     }
-    if (JvmOptions.parse(answer.lines).isEmpty()) {
-      answer.check(known.flags());
-    }
-    answer.lines.stream().filter(line -> line.contains("warning")).forEach(System.err::println);
-    return new ProgramJvm(known.flags(), answer.lines);
-  }
 
-  private static JvmOptions.Answer answer(
-      final ProgramLine program, final List<String> words, final WorkFolder folder)
-      throws InterruptedException {
-    final ProcessBuilder builder = new ProcessBuilder(words).directory(folder.folder.toFile());
-    program.environment(builder.environment());
-    // The last option of all: it takes no time and no memory, which this process would count.
-    builder.environment().merge(LAST, NO_TOUCH, (theirs, ours) -> theirs + " " + ours);
-    return JvmOptions.print(builder);
-  }
+    /**
+     * Asks it, with the options that are known by now, and shows its warnings; {@link CannotRun} if it refuses them.
+     *
+     * @param folder the fork's own, whose argument files and jars it reads
+     */
+    public static ProgramJvm ask(ProgramLine program, WorkFolder folder) throws InterruptedException {
+        ProgramLine known = program.known().in(folder);
+        JvmOptions.Answer answer = answer(known, known.dryRun(TELLS), folder);
+        if (JvmOptions.parse(answer.lines).isEmpty()) {
+            answer = answer(known, known.version(TELLS), folder);
+        }
+        if (JvmOptions.parse(answer.lines).isEmpty()) {
+            answer.check(known.flags());
+        }
+        answer.lines.stream().filter(line -> line.contains("warning")).forEach(System.err::println);
+        return new ProgramJvm(known.flags(), answer.lines);
+    }
 
-  /**
-   * Puts what the program's JVM tells of itself in place of what this JVM, which only watches,
-   * tells of its own. Options that a script adds are not known.
-   */
-  public void describe(final JsonObject jvm) {
-    jvm.add("flags", JsonArrays.of(flags));
-    jvm.addProperty("garbageCollector", JvmInfo.garbageCollector(values::get).orElse("not told"));
-    jvm.addProperty("processors", processors);
-    jvm.remove("maxHeapBytes");
-    final Long heap = HostFiles.toNumber(values.get("MaxHeapSize"));
-    if (heap != null && heap > 0) {
-      jvm.addProperty("maxHeapBytes", heap);
+    private static JvmOptions.Answer answer(ProgramLine program, List<String> words, WorkFolder folder)
+            throws InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(words).directory(folder.folder.toFile());
+        program.environment(builder.environment());
+        // The last option of all: it takes no time and no memory, which this process would count.
+        builder.environment().merge(LAST, NO_TOUCH, (theirs, ours) -> theirs + " " + ours);
+        return JvmOptions.print(builder);
     }
-    final String version = properties.get("java.runtime.version");
-    if (version != null) {
-      jvm.addProperty("version", version);
-      jvm.addProperty("vendor", JvmInfo.vendor(properties::get));
-      jvm.addProperty("major", ThisJvm.major(properties.get("java.specification.version")));
-      jvm.addProperty("home", properties.get("java.home"));
-      jvm.addProperty("name", properties.get("java.vm.name"));
+
+    /**
+     * Puts what the program's JVM tells of itself in place of what this JVM, which only watches, tells of its own.
+     * Options that a script adds are not known.
+     */
+    public void describe(JsonObject jvm) {
+        jvm.add("flags", JsonArrays.of(flags));
+        jvm.addProperty(
+                "garbageCollector", JvmInfo.garbageCollector(values::get).orElse("not told"));
+        jvm.addProperty("processors", processors);
+        jvm.remove("maxHeapBytes");
+        Long heap = HostFiles.toNumber(values.get("MaxHeapSize"));
+        if (heap != null && heap > 0) {
+            jvm.addProperty("maxHeapBytes", heap);
+        }
+        String version = properties.get("java.runtime.version");
+        if (version != null) {
+            jvm.addProperty("version", version);
+            jvm.addProperty("vendor", JvmInfo.vendor(properties::get));
+            jvm.addProperty("major", ThisJvm.major(properties.get("java.specification.version")));
+            jvm.addProperty("home", properties.get("java.home"));
+            jvm.addProperty("name", properties.get("java.vm.name"));
+        }
+        jvm.addProperty(
+                "compiler", JvmInfo.compiler(values::get, jvm.get("name").getAsString()));
     }
-    jvm.addProperty("compiler", JvmInfo.compiler(values::get, jvm.get("name").getAsString()));
-  }
 }

@@ -9,49 +9,45 @@ import org.whichjvm.workload.fork.TemporaryFolder;
 import org.whichjvm.workload.host.HostFiles;
 
 /**
- * The folder that a program runs in: a fresh copy of the mounted folder for each fork, so that what
- * the program writes is gone with the fork, and the person's own files stay as they are.
+ * The folder that a program runs in: a fresh copy of the mounted folder for each fork, so that what the program writes
+ * is gone with the fork, and the person's own files stay as they are.
  */
 public final class WorkFolder implements AutoCloseable {
-  public final Path folder;
+    public final Path folder;
 
-  /** A folder beside it, for the files that a harness writes. */
-  public final Path scratch;
+    /** A folder beside it, for the files that a harness writes. */
+    public final Path scratch;
 
-  /** The entries of the mounted folder that were too large to copy; the program only reads them. */
-  public final List<String> notCopied;
+    /** The entries of the mounted folder that were too large to copy; the program only reads them. */
+    public final List<String> notCopied;
 
-  /** Makes it, as a copy of the mounted folder; null for none. */
-  public WorkFolder(final Path app) throws IOException {
-    final Path root = TemporaryFolder.create();
-    scratch = Files.createDirectory(root.resolve("scratch"));
-    folder = Files.createDirectory(root.resolve("work"));
-    notCopied = app == null ? Collections.emptyList() : new FolderCopy(app, folder).copy();
-  }
-
-  /** Tells a person what was not copied. */
-  public void sayNotCopied() {
-    if (!notCopied.isEmpty()) {
-      System.err.println(
-          "whichjvm: too large to copy for each fork, so the program can read but not change: "
-              + String.join(", ", notCopied));
+    /** Makes it, as a copy of the mounted folder; null for none. */
+    public WorkFolder(Path app) throws IOException {
+        Path root = TemporaryFolder.create();
+        scratch = Files.createDirectory(root.resolve("scratch"));
+        folder = Files.createDirectory(root.resolve("work"));
+        notCopied = app == null ? Collections.emptyList() : new FolderCopy(app, folder).copy();
     }
-  }
 
-  /**
-   * Has a signal to this JVM, or its end, end what the program left alive, and remove this folder.
-   */
-  public void closeOnSignal() {
-    final Runnable end =
-        () -> {
-          Descendants.end(Descendants.GRACE_NANOS, false);
-          close();
+    /** Tells a person what was not copied. */
+    public void sayNotCopied() {
+        if (!notCopied.isEmpty()) {
+            System.err.println("whichjvm: too large to copy for each fork, so the program can read but not change: "
+                    + String.join(", ", notCopied));
+        }
+    }
+
+    /** Has a signal to this JVM, or its end, end what the program left alive, and remove this folder. */
+    public void closeOnSignal() {
+        Runnable end = () -> {
+            Descendants.end(Descendants.GRACE_NANOS, false);
+            close();
         };
-    Runtime.getRuntime().addShutdownHook(new Thread(end, "end-program"));
-  }
+        Runtime.getRuntime().addShutdownHook(new Thread(end, "end-program"));
+    }
 
-  @Override
-  public void close() {
-    HostFiles.delete(folder.getParent());
-  }
+    @Override
+    public void close() {
+        HostFiles.delete(folder.getParent());
+    }
 }

@@ -7,90 +7,81 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.wire.DocumentContext;
 
 final class ConsumerPhases extends Phases {
-  private KnownDelay delay;
-  private Consumer loop;
+    private KnownDelay delay;
+    private Consumer loop;
 
-  /** Null unless stages are kept. */
-  private StagedConsumer stagedLoop;
+    /** Null unless stages are kept. */
+    private StagedConsumer stagedLoop;
 
-  ConsumerPhases(final Exchange exchange) {
-    super(exchange, exchange.options.producers);
-  }
-
-  @Override
-  void attach(final ChronicleQueue queue) throws InterruptedException {
-    if (delay == null) {
-      delay = new KnownDelay(options.delayNanos);
-    }
-    final ExcerptTailer tailer = queue.createTailer();
-    // Both loops read from one place of the queue.
-    stagedLoop = options.stages ? new StagedConsumer(tailer) : null;
-    loop =
-        new Consumer(
-            tailer,
-            options.size,
-            record.memory.pageBytes,
-            delay,
-            options.wait,
-            own.stalls,
-            exchange.stop);
-  }
-
-  @Override
-  long transfer(final Schedule schedule, final Samples samples, final long from, final long to) {
-    final Stages stages = stages(samples);
-    return stages == null
-        ? loop.consume(samples, to - from)
-        : stagedLoop.consume(samples, stages, to - from);
-  }
-
-  @Override
-  double floor(final int batches) {
-    exchange.floor.pong(batches);
-    return 0;
-  }
-
-  /**
-   * The loop of {@link Consumer} with one more reading of the clock a message, to explain with: it
-   * spins, and looks for no stalls. What is measured to compare JVMs never runs it.
-   */
-  private final class StagedConsumer {
-    private final Payload copy = new Payload(options.size, 0);
-    private final ExcerptTailer tailer;
-
-    StagedConsumer(final ExcerptTailer tailer) {
-      this.tailer = tailer;
+    ConsumerPhases(Exchange exchange) {
+        super(exchange, exchange.options.producers);
     }
 
-    /** Reads messages; returns how many: fewer only if stopped or if one did not verify. */
-    long consume(final Samples samples, final Stages stages, final long count) {
-      final AtomicBoolean stop = exchange.stop;
-      final ExcerptTailer tailer = this.tailer;
-      final Payload copy = this.copy;
-      final long size = copy.size;
-      final KnownDelay delay = ConsumerPhases.this.delay;
-      final boolean delayed = !delay.isNone();
-      long read = 0;
-      while (read < count) {
-        try (DocumentContext document = tailer.readingDocument()) {
-          if (document.isPresent()) {
-            final long found = System.nanoTime();
-            final Bytes<?> in = document.wire().bytes();
-            copy.store.write(Payload.START, in, in.readPosition(), size);
-            if (delayed) {
-              delay.spend(copy);
-            }
-            read++;
-            if (!samples.record(copy, System.nanoTime(), (byte) 0)) {
-              return read;
-            }
-            stages.found(copy.sequence(), found);
-          } else if (stop.get()) {
-            return read;
-          }
+    @Override
+    void attach(ChronicleQueue queue) throws InterruptedException {
+        if (delay == null) {
+            delay = new KnownDelay(options.delayNanos);
         }
-      }
-      return read;
+        ExcerptTailer tailer = queue.createTailer();
+        // Both loops read from one place of the queue.
+        stagedLoop = options.stages ? new StagedConsumer(tailer) : null;
+        loop = new Consumer(
+                tailer, options.size, record.memory.pageBytes, delay, options.wait, own.stalls, exchange.stop);
     }
-  }
+
+    @Override
+    long transfer(Schedule schedule, Samples samples, long from, long to) {
+        Stages stages = stages(samples);
+        return stages == null ? loop.consume(samples, to - from) : stagedLoop.consume(samples, stages, to - from);
+    }
+
+    @Override
+    double floor(int batches) {
+        exchange.floor.pong(batches);
+        return 0;
+    }
+
+    /**
+     * The loop of {@link Consumer} with one more reading of the clock a message, to explain with: it spins, and looks
+     * for no stalls. What is measured to compare JVMs never runs it.
+     */
+    private final class StagedConsumer {
+        private final Payload copy = new Payload(options.size, 0);
+        private final ExcerptTailer tailer;
+
+        StagedConsumer(ExcerptTailer tailer) {
+            this.tailer = tailer;
+        }
+
+        /** Reads messages; returns how many: fewer only if stopped or if one did not verify. */
+        long consume(Samples samples, Stages stages, long count) {
+            AtomicBoolean stop = exchange.stop;
+            ExcerptTailer tailer = this.tailer;
+            Payload copy = this.copy;
+            long size = copy.size;
+            KnownDelay delay = ConsumerPhases.this.delay;
+            boolean delayed = !delay.isNone();
+            long read = 0;
+            while (read < count) {
+                try (DocumentContext document = tailer.readingDocument()) {
+                    if (document.isPresent()) {
+                        long found = System.nanoTime();
+                        Bytes<?> in = document.wire().bytes();
+                        copy.store.write(Payload.START, in, in.readPosition(), size);
+                        if (delayed) {
+                            delay.spend(copy);
+                        }
+                        read++;
+                        if (!samples.record(copy, System.nanoTime(), (byte) 0)) {
+                            return read;
+                        }
+                        stages.found(copy.sequence(), found);
+                    } else if (stop.get()) {
+                        return read;
+                    }
+                }
+            }
+            return read;
+        }
+    }
 }

@@ -23,250 +23,243 @@ import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
-/**
- * The record of an exchange: written by its threads while it runs, read by others once it is over.
- */
+/** The record of an exchange: written by its threads while it runs, read by others once it is over. */
 final class ExchangeRecord {
-  final Samples unpaced;
-  final Samples paced;
+    final Samples unpaced;
+    final Samples paced;
 
-  final Turns turns;
+    final Turns turns;
 
-  /** The rates of a fork that looks for the greatest; else null. */
-  final QueueRate rates;
+    /** The rates of a fork that looks for the greatest; else null. */
+    final QueueRate rates;
 
-  /** The producers, then the consumer. */
-  final MeasuredThread[] threads;
+    /** The producers, then the consumer. */
+    final MeasuredThread[] threads;
 
-  volatile JvmActivity jvmActivity = new JvmActivity();
-  volatile HostCounters hostCounters;
+    volatile JvmActivity jvmActivity = new JvmActivity();
+    volatile HostCounters hostCounters;
 
-  /** Waits until the compilers are idle, and keeps whether they were. */
-  final CompilersIdle compilers = new CompilersIdle();
+    /** Waits until the compilers are idle, and keeps whether they were. */
+    final CompilersIdle compilers = new CompilersIdle();
 
-  final HelperThreads helperThreads = new HelperThreads();
+    final HelperThreads helperThreads = new HelperThreads();
 
-  /** Where the JVM's other threads are; empty if they share the measured CPUs. */
-  volatile List<Integer> helperCpus = Collections.emptyList();
+    /** Where the JVM's other threads are; empty if they share the measured CPUs. */
+    volatile List<Integer> helperCpus = Collections.emptyList();
 
-  /** Text of {@code /proc/self/smaps} at the end of the window. */
-  volatile String smaps;
+    /** Text of {@code /proc/self/smaps} at the end of the window. */
+    volatile String smaps;
 
-  /** Null unless CPU time is sampled. */
-  volatile JvmProfile profile;
+    /** Null unless CPU time is sampled. */
+    volatile JvmProfile profile;
 
-  /**
-   * CPU time of the measured threads, in ns, for as long as the host's counters count: with the
-   * floor, and with what they spin before and after a turn's messages; null if not known.
-   */
-  Long measuredNanos;
+    /**
+     * CPU time of the measured threads, in ns, for as long as the host's counters count: with the floor, and with what
+     * they spin before and after a turn's messages; null if not known.
+     */
+    Long measuredNanos;
 
-  /** CPU time of the JVM's other threads in the window, in ns, by kind; empty if not known. */
-  final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
+    /** CPU time of the JVM's other threads in the window, in ns, by kind; empty if not known. */
+    final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
 
-  final QueueLatencyOptions options;
+    final QueueLatencyOptions options;
 
-  /** Of the queue, empty at first. */
-  final Path folder;
+    /** Of the queue, empty at first. */
+    final Path folder;
 
-  final QueueMemory memory;
+    final QueueMemory memory;
 
-  /** One for each producer, then the consumer's. */
-  final List<Integer> cpus;
+    /** One for each producer, then the consumer's. */
+    final List<Integer> cpus;
 
-  ExchangeRecord(
-      final QueueLatencyOptions options,
-      final Path folder,
-      final QueueMemory memory,
-      final List<Integer> cpus,
-      final QueueRate rates) {
-    this.options = options;
-    this.rates = rates;
-    this.folder = folder;
-    this.memory = memory;
-    this.cpus = cpus;
-    final int producers = options.producers;
-    unpaced = new Samples(producers, options.unpacedMessages() / producers);
-    paced = new Samples(producers, options.perProducer(options.warmupNanos));
-    if (options.stages) {
-      unpaced.staged();
-      paced.staged();
+    ExchangeRecord(QueueLatencyOptions options, Path folder, QueueMemory memory, List<Integer> cpus, QueueRate rates) {
+        this.options = options;
+        this.rates = rates;
+        this.folder = folder;
+        this.memory = memory;
+        this.cpus = cpus;
+        int producers = options.producers;
+        unpaced = new Samples(producers, options.unpacedMessages() / producers);
+        paced = new Samples(producers, options.perProducer(options.warmupNanos));
+        if (options.stages) {
+            unpaced.staged();
+            paced.staged();
+        }
+        turns = new Turns(options);
+        threads = new MeasuredThread[producers + 1];
+        for (int i = 0; i <= producers; i++) {
+            String name = i < producers ? "producer-" + i : "consumer";
+            threads[i] = new MeasuredThread(name, cpus.get(i), options.wait.givesCpuAway());
+        }
+        hostCounters = new HostCounters(cpus);
     }
-    turns = new Turns(options);
-    threads = new MeasuredThread[producers + 1];
-    for (int i = 0; i <= producers; i++) {
-      final String name = i < producers ? "producer-" + i : "consumer";
-      threads[i] = new MeasuredThread(name, cpus.get(i), options.wait.givesCpuAway());
+
+    /** Samples where CPU time goes from now on, if that is asked for. */
+    void startProfile() {
+        if (options.profile) {
+            profile = new JvmProfile(Profiling.CPU);
+            profile.start();
+        }
     }
-    hostCounters = new HostCounters(cpus);
-  }
 
-  /** Samples where CPU time goes from now on, if that is asked for. */
-  void startProfile() {
-    if (options.profile) {
-      profile = new JvmProfile(Profiling.CPU);
-      profile.start();
+    void endProfile() {
+        if (profile != null) {
+            profile.end();
+        }
     }
-  }
 
-  void endProfile() {
-    if (profile != null) {
-      profile.end();
+    /** All windows, also those that do not count. */
+    List<Window> windows() {
+        return turns.list.stream().map(turn -> turn.window).collect(Collectors.toList());
     }
-  }
 
-  /** All windows, also those that do not count. */
-  List<Window> windows() {
-    return turns.list.stream().map(turn -> turn.window).collect(Collectors.toList());
-  }
-
-  /** The windows that count: of the turns those that started on time. */
-  List<Window> counted() {
-    return turns.counted();
-  }
-
-  void forgetRehearsal() {
-    jvmActivity = new JvmActivity();
-    hostCounters = new HostCounters(cpus);
-  }
-
-  private long sent() {
-    return Arrays.stream(threads, 0, options.producers).mapToLong(each -> each.messages).sum();
-  }
-
-  /** Mean of the floor before and after the windows, in ns. */
-  double floorNs() {
-    final double[] floors = floors();
-    return (floors[0] + floors[1]) / 2;
-  }
-
-  /** The median of the floors before the windows, and of those after them, in ns. */
-  double[] floors() {
-    return new double[] {
-      median(turns.list.stream().mapToDouble(turn -> turn.floorBefore)),
-      median(turns.list.stream().mapToDouble(turn -> turn.floorAfter))
-    };
-  }
-
-  /** The median of values above 0, or 0. */
-  static double median(final DoubleStream values) {
-    final double[] sorted = values.filter(value -> value > 0).sorted().toArray();
-    return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
-  }
-
-  /** Start of the first window on the clock of {@link System#nanoTime()}. */
-  long windowStart() {
-    return turns.list.get(0).window.start();
-  }
-
-  /** When the last message of the windows was read, on the same clock. */
-  long windowEnd() {
-    return turns.list.get(turns.list.size() - 1).window.end();
-  }
-
-  /**
-   * The safepoints from the start of the first turn, or of the JVM, to an end, by the log of this
-   * JVM and by what its measured threads saw. A pause before the first message of a turn may be why
-   * the turn is late.
-   */
-  Safepoints safepoints(final String jvmLog, final long end) {
-    final long uptimeZero = ThisJvm.major() < 9 ? Safepoints.uptimeZero() : 0;
-    final Safepoints own = Safepoints.parse(jvmLog, uptimeZero, turns.list.get(0).startsAt, end);
-    own.settle(threads[0].stalls, threads[options.producers].stalls);
-    return own;
-  }
-
-  /** Collects what happened in the measured windows, of which the safepoints are settled. */
-  Evidence evidence(final Safepoints safepoints) {
-    final List<Stalls> stalls =
-        Arrays.stream(threads).map(each -> each.stalls).collect(Collectors.toList());
-    return new Evidence(counted(), stalls, safepoints, minorFaults(), memory.pageBytes);
-  }
-
-  /** Minor page faults of all threads; null if they are not known of one. */
-  private Long minorFaults() {
-    long sum = 0;
-    for (final MeasuredThread thread : threads) {
-      final Long faults = thread.minorFaults();
-      if (faults == null) {
-        return null;
-      }
-      sum += faults;
+    /** The windows that count: of the turns those that started on time. */
+    List<Window> counted() {
+        return turns.counted();
     }
-    return sum;
-  }
 
-  void settleHelpers() {
-    helpers.putAll(turns.settle(threads));
-    measuredNanos = helpers.remove(Kind.MEASURED);
-  }
-
-  /** Messages of the windows that were read in order and whole. */
-  long verified() {
-    return windows().stream().mapToLong(each -> each.samples.verified()).sum();
-  }
-
-  long messages() {
-    return windows().stream().mapToLong(each -> each.samples.messages()).sum();
-  }
-
-  /** Messages of turns that do not count, if all were read. */
-  long notCounted() {
-    if (verified() < messages()) {
-      return 0;
+    void forgetRehearsal() {
+        jvmActivity = new JvmActivity();
+        hostCounters = new HostCounters(cpus);
     }
-    return messages() - counted().stream().mapToLong(each -> each.samples.messages()).sum();
-  }
 
-  void describe(final JsonObject json) {
-    final JsonObject pinning = new JsonObject();
-    pinning.add("asked", JsonArrays.of(cpus));
-    pinning.addProperty("verified", true);
-    pinning.add("helpers", JsonArrays.of(helperCpus));
-    json.add("pinning", pinning);
-
-    final long notCounted = notCounted();
-    final JsonObject messages = new JsonObject();
-    messages.addProperty("sent", sent() - notCounted);
-    messages.addProperty("received", threads[options.producers].messages - notCounted);
-    messages.addProperty("verified", verified() - notCounted);
-    json.add("messages", messages);
-
-    final double[] floors = floors();
-    final JsonObject floorNs = new JsonObject();
-    floorNs.addProperty("before", Units.tenths(floors[0]));
-    floorNs.addProperty("after", Units.tenths(floors[1]));
-    json.add("floorNs", floorNs);
-    json.add("warmUp", compilers.json());
-
-    final JsonObject disturbances = jvmActivity.json();
-    disturbances.add("helpers", HelperThreads.json(helpers));
-    final JsonArray allocated = disturbances.getAsJsonArray("allocatedBytes");
-    final JsonArray described = new JsonArray();
-    final JsonArray threadSeconds = new JsonArray();
-    final JsonArray windowSeconds = new JsonArray();
-    long threadNanos = 0;
-    for (final MeasuredThread thread : threads) {
-      final Long nanos = thread.cpuNanos();
-      allocated.add(thread.allocatedBytes());
-      described.add(thread.json());
-      threadSeconds.add(seconds(nanos));
-      windowSeconds.add(seconds(thread.windowNanos()));
-      threadNanos += nanos == null ? 0 : nanos;
+    private long sent() {
+        return Arrays.stream(threads, 0, options.producers)
+                .mapToLong(each -> each.messages)
+                .sum();
     }
-    disturbances.add("threads", described);
-    disturbances.add(
-        "host", hostCounters.json(measuredNanos == null ? threadNanos : measuredNanos));
-    json.add("disturbances", disturbances);
-    json.add("memory", memory.json(smaps, folder));
 
-    final JsonObject cpuSeconds = JvmActivity.cpuSeconds();
-    cpuSeconds.add("threads", threadSeconds);
-    cpuSeconds.add("windows", windowSeconds);
-    json.add("cpuSeconds", cpuSeconds);
-  }
+    /** Mean of the floor before and after the windows, in ns. */
+    double floorNs() {
+        double[] floors = floors();
+        return (floors[0] + floors[1]) / 2;
+    }
 
-  private static Double seconds(final Long nanos) {
-    return nanos == null ? null : (Double) Units.seconds(nanos);
-  }
+    /** The median of the floors before the windows, and of those after them, in ns. */
+    double[] floors() {
+        return new double[] {
+            median(turns.list.stream().mapToDouble(turn -> turn.floorBefore)),
+            median(turns.list.stream().mapToDouble(turn -> turn.floorAfter))
+        };
+    }
+
+    /** The median of values above 0, or 0. */
+    static double median(DoubleStream values) {
+        double[] sorted = values.filter(value -> value > 0).sorted().toArray();
+        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+    }
+
+    /** Start of the first window on the clock of {@link System#nanoTime()}. */
+    long windowStart() {
+        return turns.list.get(0).window.start();
+    }
+
+    /** When the last message of the windows was read, on the same clock. */
+    long windowEnd() {
+        return turns.list.get(turns.list.size() - 1).window.end();
+    }
+
+    /**
+     * The safepoints from the start of the first turn, or of the JVM, to an end, by the log of this JVM and by what its
+     * measured threads saw. A pause before the first message of a turn may be why the turn is late.
+     */
+    Safepoints safepoints(String jvmLog, long end) {
+        long uptimeZero = ThisJvm.major() < 9 ? Safepoints.uptimeZero() : 0;
+        Safepoints own = Safepoints.parse(jvmLog, uptimeZero, turns.list.get(0).startsAt, end);
+        own.settle(threads[0].stalls, threads[options.producers].stalls);
+        return own;
+    }
+
+    /** Collects what happened in the measured windows, of which the safepoints are settled. */
+    Evidence evidence(Safepoints safepoints) {
+        List<Stalls> stalls = Arrays.stream(threads).map(each -> each.stalls).collect(Collectors.toList());
+        return new Evidence(counted(), stalls, safepoints, minorFaults(), memory.pageBytes);
+    }
+
+    /** Minor page faults of all threads; null if they are not known of one. */
+    private Long minorFaults() {
+        long sum = 0;
+        for (MeasuredThread thread : threads) {
+            Long faults = thread.minorFaults();
+            if (faults == null) {
+                return null;
+            }
+            sum += faults;
+        }
+        return sum;
+    }
+
+    void settleHelpers() {
+        helpers.putAll(turns.settle(threads));
+        measuredNanos = helpers.remove(Kind.MEASURED);
+    }
+
+    /** Messages of the windows that were read in order and whole. */
+    long verified() {
+        return windows().stream().mapToLong(each -> each.samples.verified()).sum();
+    }
+
+    long messages() {
+        return windows().stream().mapToLong(each -> each.samples.messages()).sum();
+    }
+
+    /** Messages of turns that do not count, if all were read. */
+    long notCounted() {
+        if (verified() < messages()) {
+            return 0;
+        }
+        return messages()
+                - counted().stream().mapToLong(each -> each.samples.messages()).sum();
+    }
+
+    void describe(JsonObject json) {
+        JsonObject pinning = new JsonObject();
+        pinning.add("asked", JsonArrays.of(cpus));
+        pinning.addProperty("verified", true);
+        pinning.add("helpers", JsonArrays.of(helperCpus));
+        json.add("pinning", pinning);
+
+        long notCounted = notCounted();
+        JsonObject messages = new JsonObject();
+        messages.addProperty("sent", sent() - notCounted);
+        messages.addProperty("received", threads[options.producers].messages - notCounted);
+        messages.addProperty("verified", verified() - notCounted);
+        json.add("messages", messages);
+
+        double[] floors = floors();
+        JsonObject floorNs = new JsonObject();
+        floorNs.addProperty("before", Units.tenths(floors[0]));
+        floorNs.addProperty("after", Units.tenths(floors[1]));
+        json.add("floorNs", floorNs);
+        json.add("warmUp", compilers.json());
+
+        JsonObject disturbances = jvmActivity.json();
+        disturbances.add("helpers", HelperThreads.json(helpers));
+        JsonArray allocated = disturbances.getAsJsonArray("allocatedBytes");
+        JsonArray described = new JsonArray();
+        JsonArray threadSeconds = new JsonArray();
+        JsonArray windowSeconds = new JsonArray();
+        long threadNanos = 0;
+        for (MeasuredThread thread : threads) {
+            Long nanos = thread.cpuNanos();
+            allocated.add(thread.allocatedBytes());
+            described.add(thread.json());
+            threadSeconds.add(seconds(nanos));
+            windowSeconds.add(seconds(thread.windowNanos()));
+            threadNanos += nanos == null ? 0 : nanos;
+        }
+        disturbances.add("threads", described);
+        disturbances.add("host", hostCounters.json(measuredNanos == null ? threadNanos : measuredNanos));
+        json.add("disturbances", disturbances);
+        json.add("memory", memory.json(smaps, folder));
+
+        JsonObject cpuSeconds = JvmActivity.cpuSeconds();
+        cpuSeconds.add("threads", threadSeconds);
+        cpuSeconds.add("windows", windowSeconds);
+        json.add("cpuSeconds", cpuSeconds);
+    }
+
+    private static Double seconds(Long nanos) {
+        return nanos == null ? null : (Double) Units.seconds(nanos);
+    }
 }

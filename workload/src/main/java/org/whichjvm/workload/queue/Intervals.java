@@ -9,81 +9,76 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * The latencies of the measured windows: histograms, one a second of a window or one a window for
- * each latency, or message by message.
+ * The latencies of the measured windows: histograms, one a second of a window or one a window for each latency, or
+ * message by message.
  */
 final class Intervals {
-  private final List<Window> windows;
-  private final boolean whole;
+    private final List<Window> windows;
+    private final boolean whole;
 
-  /** Of both latencies, once either was asked for: one pass over all messages has both. */
-  private final Map<String, Histogram> totals = new HashMap<>();
+    /** Of both latencies, once either was asked for: one pass over all messages has both. */
+    private final Map<String, Histogram> totals = new HashMap<>();
 
-  /** Divides windows into seconds, or takes them whole. */
-  Intervals(final List<Window> windows, final boolean whole) {
-    this.windows = windows;
-    this.whole = whole;
-  }
+    /** Divides windows into seconds, or takes them whole. */
+    Intervals(List<Window> windows, boolean whole) {
+        this.windows = windows;
+        this.whole = whole;
+    }
 
-  byte[] log() {
-    final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    final HistogramLogWriter writer = new HistogramLogWriter(bytes);
-    writer.outputLogFormatVersion();
-    writer.outputComment("[whichjvm: latencies in ns; tags service, response]");
-    writer.outputStartTime(windows.get(0).startedMillis);
-    writer.outputLegend();
-    forEach((histogram, number) -> writer.outputIntervalHistogram(histogram));
-    writer.close();
-    return bytes.toByteArray();
-  }
+    byte[] log() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        HistogramLogWriter writer = new HistogramLogWriter(bytes);
+        writer.outputLogFormatVersion();
+        writer.outputComment("[whichjvm: latencies in ns; tags service, response]");
+        writer.outputStartTime(windows.get(0).startedMillis);
+        writer.outputLegend();
+        forEach((histogram, number) -> writer.outputIntervalHistogram(histogram));
+        writer.close();
+        return bytes.toByteArray();
+    }
 
-  /**
-   * Goes through the intervals in order, in each first {@code service} and then {@code response}. A
-   * message belongs to the second in which it was due.
-   *
-   * @param sink takes a histogram of ns, tagged and with its times, and the number of its interval
-   */
-  void forEach(final ObjLongConsumer<Histogram> sink) {
-    long number = 0;
-    for (final Window window : windows) {
-      final double interval = window.schedule.intervalNanos;
-      final long all = window.samples.perProducer;
-      final long step = whole ? all : Math.max(1, Math.round(1e9 / interval));
-      final long stepMillis = whole ? Math.max(1, Math.round(all * interval / 1e6)) : 1000;
-      for (long i = 0; i * step < all; i++) {
-        final Histogram service = Samples.histogram("service");
-        final Histogram response = Samples.histogram("response");
-        window.samples.forEach(
-            window.schedule,
-            i * step,
-            (i + 1) * step,
-            (dueAt, serviceNs, responseNs) -> {
-              service.recordValue(serviceNs);
-              response.recordValue(responseNs);
-            });
-        for (final Histogram histogram : new Histogram[] {service, response}) {
-          histogram.setStartTimeStamp(window.startedMillis + stepMillis * i);
-          histogram.setEndTimeStamp(window.startedMillis + stepMillis * (i + 1));
-          sink.accept(histogram, number);
+    /**
+     * Goes through the intervals in order, in each first {@code service} and then {@code response}. A message belongs
+     * to the second in which it was due.
+     *
+     * @param sink takes a histogram of ns, tagged and with its times, and the number of its interval
+     */
+    void forEach(ObjLongConsumer<Histogram> sink) {
+        long number = 0;
+        for (Window window : windows) {
+            double interval = window.schedule.intervalNanos;
+            long all = window.samples.perProducer;
+            long step = whole ? all : Math.max(1, Math.round(1e9 / interval));
+            long stepMillis = whole ? Math.max(1, Math.round(all * interval / 1e6)) : 1000;
+            for (long i = 0; i * step < all; i++) {
+                Histogram service = Samples.histogram("service");
+                Histogram response = Samples.histogram("response");
+                window.samples.forEach(window.schedule, i * step, (i + 1) * step, (dueAt, serviceNs, responseNs) -> {
+                    service.recordValue(serviceNs);
+                    response.recordValue(responseNs);
+                });
+                for (Histogram histogram : new Histogram[] {service, response}) {
+                    histogram.setStartTimeStamp(window.startedMillis + stepMillis * i);
+                    histogram.setEndTimeStamp(window.startedMillis + stepMillis * (i + 1));
+                    sink.accept(histogram, number);
+                }
+                number++;
+            }
         }
-        number++;
-      }
     }
-  }
 
-  Histogram total(final String tag) {
-    if (totals.isEmpty()) {
-      forEach(
-          (histogram, interval) ->
-              totals.computeIfAbsent(histogram.getTag(), Samples::histogram).add(histogram));
+    Histogram total(String tag) {
+        if (totals.isEmpty()) {
+            forEach((histogram, interval) -> totals.computeIfAbsent(histogram.getTag(), Samples::histogram)
+                    .add(histogram));
+        }
+        return totals.get(tag);
     }
-    return totals.get(tag);
-  }
 
-  /** Every message of the windows, in the order in which they were due. */
-  void forEachMessage(final Samples.Latencies sink) {
-    for (final Window window : windows) {
-      window.samples.forEach(window.schedule, 0, window.samples.perProducer, sink);
+    /** Every message of the windows, in the order in which they were due. */
+    void forEachMessage(Samples.Latencies sink) {
+        for (Window window : windows) {
+            window.samples.forEach(window.schedule, 0, window.samples.perProducer, sink);
+        }
     }
-  }
 }

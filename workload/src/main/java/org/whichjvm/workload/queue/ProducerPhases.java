@@ -7,84 +7,79 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
 
 final class ProducerPhases extends Phases {
-  private final int number;
-  private Producer loop;
+    private final int number;
+    private Producer loop;
 
-  /** Null unless stages are kept. */
-  private StagedProducer stagedLoop;
+    /** Null unless stages are kept. */
+    private StagedProducer stagedLoop;
 
-  ProducerPhases(final Exchange exchange, final int number) {
-    super(exchange, number);
-    this.number = number;
-  }
-
-  @Override
-  void attach(final ChronicleQueue queue) {
-    final ExcerptAppender appender = queue.createAppender();
-    loop = new Producer(number, appender, options.size, options.wait, own.stalls, exchange.stop);
-    stagedLoop = options.stages ? new StagedProducer(appender) : null;
-  }
-
-  @Override
-  long transfer(final Schedule schedule, final Samples samples, final long from, final long to) {
-    final long first = samples.firstSequence(number);
-    final Stages stages = stages(samples);
-    return stages == null
-        ? loop.produce(schedule, first, from, to)
-        : stagedLoop.produce(schedule, first, stages, from, to);
-  }
-
-  /** The floor is that of the first producer's CPU and the consumer's. */
-  @Override
-  double floor(final int batches) {
-    return number == 0 ? exchange.floor.ping(batches) : 0;
-  }
-
-  /**
-   * The loop of {@link Producer} with three more readings of the clock a message, to explain with:
-   * it spins, and looks for no stalls. What is measured to compare JVMs never runs it.
-   */
-  private final class StagedProducer {
-    private final Payload message = new Payload(options.size, number);
-    private final ExcerptAppender appender;
-
-    StagedProducer(final ExcerptAppender appender) {
-      this.appender = appender;
+    ProducerPhases(Exchange exchange, int number) {
+        super(exchange, number);
+        this.number = number;
     }
 
-    /** Sends messages from one number to before another; returns how many, fewer if stopped. */
-    long produce(
-        final Schedule schedule,
-        final long firstSequence,
-        final Stages stages,
-        final long from,
-        final long to) {
-      final AtomicBoolean stop = exchange.stop;
-      final ExcerptAppender appender = this.appender;
-      final Payload message = this.message;
-      final long size = message.size;
-      final long first = schedule.firstOf(number);
-      final double interval = schedule.intervalNanos;
-      for (long i = from; i < to; i++) {
-        message.number(firstSequence + i);
-        final long intendedAt = Schedule.intendedAt(first, i, interval);
-        while (System.nanoTime() < intendedAt) {
-          if (stop.get()) {
-            return i - from;
-          }
-        }
-        message.stamp(System.nanoTime());
-        final long acquired;
-        final long copied;
-        try (DocumentContext document = appender.writingDocument()) {
-          acquired = System.nanoTime();
-          final Bytes<?> out = document.wire().bytes();
-          out.write(message.store, Payload.START, size);
-          copied = System.nanoTime();
-        }
-        stages.sent(firstSequence + i, acquired, copied, System.nanoTime());
-      }
-      return to - from;
+    @Override
+    void attach(ChronicleQueue queue) {
+        ExcerptAppender appender = queue.createAppender();
+        loop = new Producer(number, appender, options.size, options.wait, own.stalls, exchange.stop);
+        stagedLoop = options.stages ? new StagedProducer(appender) : null;
     }
-  }
+
+    @Override
+    long transfer(Schedule schedule, Samples samples, long from, long to) {
+        long first = samples.firstSequence(number);
+        Stages stages = stages(samples);
+        return stages == null
+                ? loop.produce(schedule, first, from, to)
+                : stagedLoop.produce(schedule, first, stages, from, to);
+    }
+
+    /** The floor is that of the first producer's CPU and the consumer's. */
+    @Override
+    double floor(int batches) {
+        return number == 0 ? exchange.floor.ping(batches) : 0;
+    }
+
+    /**
+     * The loop of {@link Producer} with three more readings of the clock a message, to explain with: it spins, and
+     * looks for no stalls. What is measured to compare JVMs never runs it.
+     */
+    private final class StagedProducer {
+        private final Payload message = new Payload(options.size, number);
+        private final ExcerptAppender appender;
+
+        StagedProducer(ExcerptAppender appender) {
+            this.appender = appender;
+        }
+
+        /** Sends messages from one number to before another; returns how many, fewer if stopped. */
+        long produce(Schedule schedule, long firstSequence, Stages stages, long from, long to) {
+            AtomicBoolean stop = exchange.stop;
+            ExcerptAppender appender = this.appender;
+            Payload message = this.message;
+            long size = message.size;
+            long first = schedule.firstOf(number);
+            double interval = schedule.intervalNanos;
+            for (long i = from; i < to; i++) {
+                message.number(firstSequence + i);
+                long intendedAt = Schedule.intendedAt(first, i, interval);
+                while (System.nanoTime() < intendedAt) {
+                    if (stop.get()) {
+                        return i - from;
+                    }
+                }
+                message.stamp(System.nanoTime());
+                long acquired;
+                long copied;
+                try (DocumentContext document = appender.writingDocument()) {
+                    acquired = System.nanoTime();
+                    Bytes<?> out = document.wire().bytes();
+                    out.write(message.store, Payload.START, size);
+                    copied = System.nanoTime();
+                }
+                stages.sent(firstSequence + i, acquired, copied, System.nanoTime());
+            }
+            return to - from;
+        }
+    }
 }

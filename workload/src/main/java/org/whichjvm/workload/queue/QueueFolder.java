@@ -11,83 +11,81 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostLock;
 
 /**
- * The folder of one fork's queue: made for it, locked while it lives, removed with it. What a
- * killed fork left behind is removed by the next one, which finds it unlocked.
+ * The folder of one fork's queue: made for it, locked while it lives, removed with it. What a killed fork left behind
+ * is removed by the next one, which finds it unlocked.
  */
 final class QueueFolder implements AutoCloseable {
-  private static final String PREFIX = "whichjvm-";
+    private static final String PREFIX = "whichjvm-";
 
-  /** The names that are made here, and no other that starts like them. */
-  private static final Pattern NAME = Pattern.compile(PREFIX + "\\d+(-\\d+)?");
+    /** The names that are made here, and no other that starts like them. */
+    private static final Pattern NAME = Pattern.compile(PREFIX + "\\d+(-\\d+)?");
 
-  final Path path;
+    final Path path;
 
-  private final HostLock lock;
+    private final HostLock lock;
 
-  private QueueFolder(final Path path, final HostLock lock) {
-    this.path = path;
-    this.lock = lock;
-  }
-
-  /**
-   * Makes the folder after checking that the queue will fit: running out of tmpfs is a SIGBUS.
-   *
-   * @param bytes that must be free for one queue
-   * @param queues that are made there at once, all as large as this one
-   * @throws WrongUsage if the parent is missing, no folder or not writable
-   * @throws CannotRun if it is too small
-   */
-  static QueueFolder create(final Path parent, final long bytes, final int queues) {
-    check(parent, bytes, queues);
-    try {
-      final String id = System.getenv("WHICHJVM_QUEUE_ID");
-      final Path path =
-          Files.createDirectory(parent.resolve(PREFIX + (id == null ? System.nanoTime() : id)));
-      return new QueueFolder(path, HostLock.tryLock(path).orElseThrow(() -> taken(path)));
-    } catch (final IOException e) {
-      throw new UncheckedIOException(e);
+    private QueueFolder(Path path, HostLock lock) {
+        this.path = path;
+        this.lock = lock;
     }
-  }
 
-  private static CannotRun taken(final Path path) {
-    return new CannotRun(
-        "another process has the lock of %s, the folder of this fork's queue; start the fork again",
-        path);
-  }
+    /**
+     * Makes the folder after checking that the queue will fit: running out of tmpfs is a SIGBUS.
+     *
+     * @param bytes that must be free for one queue
+     * @param queues that are made there at once, all as large as this one
+     * @throws WrongUsage if the parent is missing, no folder or not writable
+     * @throws CannotRun if it is too small
+     */
+    static QueueFolder create(Path parent, long bytes, int queues) {
+        check(parent, bytes, queues);
+        try {
+            String id = System.getenv("WHICHJVM_QUEUE_ID");
+            Path path = Files.createDirectory(parent.resolve(PREFIX + (id == null ? System.nanoTime() : id)));
+            return new QueueFolder(path, HostLock.tryLock(path).orElseThrow(() -> taken(path)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
-  /** Refuses a parent that cannot have the queue; removes what killed forks left. */
-  private static void check(final Path parent, final long bytes, final int queues) {
-    if (!Files.isDirectory(parent)) {
-      throw new WrongUsage(
-          "--queue-dir %s is not a folder; make it, or leave the option out for /dev/shm", parent);
+    private static CannotRun taken(Path path) {
+        return new CannotRun(
+                "another process has the lock of %s, the folder of this fork's queue; start the fork again", path);
     }
-    if (!Files.isWritable(parent)) {
-      throw new WrongUsage(
-          "--queue-dir %s cannot be written by this user; choose another or change its rights",
-          parent);
-    }
-    // The holder of the host's lock cleans up: another contender of the block has not yet locked
-    // its folder while it makes it.
-    if (!HostLock.isHeldByStarter()) {
-      HostLock.sweep(parent, path -> NAME.matcher(path.getFileName().toString()).matches());
-    }
-    // FileStore would want to know the mount and throw where it is not listed, as in a chroot.
-    final long free = parent.toFile().getUsableSpace();
-    if (free < queues * bytes) {
-      throw new CannotRun(
-          "%s%s and %s has %s free: lower --rate, --size or --duration, or make it larger"
-              + " (docker: ipc: host or --shm-size; host: mount -o remount,size=… %s)",
-          queues == 1 ? "the queue needs " : "the queues of " + queues + " contenders need ",
-          Units.bytes(queues * bytes),
-          parent,
-          Units.bytes(free),
-          parent);
-    }
-  }
 
-  @Override
-  public void close() {
-    lock.close();
-    HostLock.deleteIfUnlocked(path);
-  }
+    /** Refuses a parent that cannot have the queue; removes what killed forks left. */
+    private static void check(Path parent, long bytes, int queues) {
+        if (!Files.isDirectory(parent)) {
+            throw new WrongUsage(
+                    "--queue-dir %s is not a folder; make it, or leave the option out for /dev/shm", parent);
+        }
+        if (!Files.isWritable(parent)) {
+            throw new WrongUsage(
+                    "--queue-dir %s cannot be written by this user; choose another or change its rights", parent);
+        }
+        // The holder of the host's lock cleans up: another contender of the block has not yet locked
+        // its folder while it makes it.
+        if (!HostLock.isHeldByStarter()) {
+            HostLock.sweep(
+                    parent, path -> NAME.matcher(path.getFileName().toString()).matches());
+        }
+        // FileStore would want to know the mount and throw where it is not listed, as in a chroot.
+        long free = parent.toFile().getUsableSpace();
+        if (free < queues * bytes) {
+            throw new CannotRun(
+                    "%s%s and %s has %s free: lower --rate, --size or --duration, or make it larger"
+                            + " (docker: ipc: host or --shm-size; host: mount -o remount,size=… %s)",
+                    queues == 1 ? "the queue needs " : "the queues of " + queues + " contenders need ",
+                    Units.bytes(queues * bytes),
+                    parent,
+                    Units.bytes(free),
+                    parent);
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.close();
+        HostLock.deleteIfUnlocked(path);
+    }
 }

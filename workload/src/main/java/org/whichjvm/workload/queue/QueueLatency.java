@@ -23,156 +23,142 @@ import picocli.CommandLine.Mixin;
 
 /** One fork of the article's benchmark: options, checks, exchange, files, table. */
 @Command(
-    name = "queue-latency",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    description =
-        "Pinned threads exchange messages through Chronicle Queue; two latencies of each are kept.")
+        name = "queue-latency",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Pinned threads exchange messages through Chronicle Queue; two latencies of each are kept.")
 public final class QueueLatency implements Callable<Integer> {
-  private final Fork fork = new Fork("queue-latency");
+    private final Fork fork = new Fork("queue-latency");
 
-  @Mixin private QueueLatencyOptions options;
+    @Mixin
+    private QueueLatencyOptions options;
 
-  private CpuChoice choice;
-  private QueueMemory memory;
+    private CpuChoice choice;
+    private QueueMemory memory;
 
-  @Override
-  public Integer call() throws Exception {
-    options.validate();
-    choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
-    options.checkHeap(Runtime.getRuntime().maxMemory());
-    memory = QueueMemory.of(options.queueMemory, options.queueDir);
-    final String plan =
-        Units.text(
-            "CPU %s, %,d messages of %d bytes at %,d a second for %.1f s%s after %.1f s of warm-up",
-            Cpus.join(choice.cpus),
-            options.messages(),
-            options.size,
-            options.rate,
-            Units.seconds(options.durationNanos),
-            options.hasTurns() ? " in turns of " + Units.shortTime(options.turnNanos) : "",
-            Units.seconds(options.warmupNanos));
-    return fork.check(this::checkFolder)
-        .run(options.common, options.json(choice.cpus, memory), plan, this::measure);
-  }
-
-  /** What a check tells: no rates, but whether the queue has room. */
-  private Map<String, Double> checkFolder() {
-    warn();
-    QueueFolder.create(memory.folder, options.queueBytes(), 1).close();
-    return Collections.emptyMap();
-  }
-
-  private void warn() {
-    if (memory.onDisk) {
-      Fork.say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
+    @Override
+    public Integer call() throws Exception {
+        options.validate();
+        choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
+        options.checkHeap(Runtime.getRuntime().maxMemory());
+        memory = QueueMemory.of(options.queueMemory, options.queueDir);
+        String plan = Units.text(
+                "CPU %s, %,d messages of %d bytes at %,d a second for %.1f s%s after %.1f s of warm-up",
+                Cpus.join(choice.cpus),
+                options.messages(),
+                options.size,
+                options.rate,
+                Units.seconds(options.durationNanos),
+                options.hasTurns() ? " in turns of " + Units.shortTime(options.turnNanos) : "",
+                Units.seconds(options.warmupNanos));
+        return fork.check(this::checkFolder)
+                .run(options.common, options.json(choice.cpus, memory), plan, this::measure);
     }
-    if (choice.reason != null) {
-      Fork.say("%s", choice.reason);
-    }
-    if (Cpus.effective().size() == choice.cpus.size()) {
-      Fork.say("the JVM's other threads share these CPUs, because there are no others");
-    }
-    if (choice.warning() != null) {
-      Fork.say("warning: %s", choice.warning());
-    }
-  }
 
-  private Fork.Found measure(final JsonObject json) throws IOException, InterruptedException {
-    warn();
-    try (TurnMeeting meeting = options.meeting();
-        QueueFolder folder =
-            QueueFolder.create(memory.folder, options.queueBytes(), options.queuesTogether())) {
-      final ExchangeRecord record =
-          new ExchangeRecord(options, folder.path, memory, choice.cpus, null);
-      final Exchange exchange = new Exchange(record, meeting);
-      fork.onSignal(exchange::stop);
-      try {
-        exchange.run(fork.jvmLog());
-      } catch (final ForkFailure e) {
-        describe(json, record, null, e.overloaded());
-        throw e;
-      }
-      final Intervals intervals = new Intervals(record.counted(), options.hasTurns());
-      describe(json, record, intervals, true);
-      if (record.profile != null) {
-        fork.keep(record.profile.recording(), Profiling.CPU);
-      }
-      final List<Attribution.TailCauses> levels = attribute(json, record, intervals);
-      fork.keep(ForkNames.HLOG, intervals.log());
-      summarise(json, intervals);
-      return found(intervals, record.floorNs(), levels);
+    /** What a check tells: no rates, but whether the queue has room. */
+    private Map<String, Double> checkFolder() {
+        warn();
+        QueueFolder.create(memory.folder, options.queueBytes(), 1).close();
+        return Collections.emptyMap();
     }
-  }
 
-  private void describe(
-      final JsonObject json,
-      final ExchangeRecord record,
-      final Intervals intervals,
-      final boolean overloaded) {
-    record.describe(json);
-    json.add("turns", record.turns.json(intervals, overloaded));
-    if (choice.reason != null) {
-      json.getAsJsonObject("pinning").addProperty("reason", choice.reason);
+    private void warn() {
+        if (memory.onDisk) {
+            Fork.say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
+        }
+        if (choice.reason != null) {
+            Fork.say("%s", choice.reason);
+        }
+        if (Cpus.effective().size() == choice.cpus.size()) {
+            Fork.say("the JVM's other threads share these CPUs, because there are no others");
+        }
+        if (choice.warning() != null) {
+            Fork.say("warning: %s", choice.warning());
+        }
     }
-    json.add("cost", JvmCost.json());
-    if (Emulation.witness().isPresent()) {
-      Fork.say("%,d of %,d messages were verified", record.verified(), record.messages());
-    }
-  }
 
-  private static void summarise(final JsonObject json, final Intervals intervals) {
-    final Histogram service = intervals.total("service");
-    final Histogram response = intervals.total("response");
-    final LatencySummary.Events serviceEvents = LatencySummary.events(service);
-    final LatencySummary.Events responseEvents = LatencySummary.events(response);
-    intervals.forEachMessage(
-        (dueAt, serviceNs, responseNs) -> {
-          serviceEvents.accept(serviceNs);
-          responseEvents.accept(responseNs);
+    private Fork.Found measure(JsonObject json) throws IOException, InterruptedException {
+        warn();
+        try (TurnMeeting meeting = options.meeting();
+                QueueFolder folder =
+                        QueueFolder.create(memory.folder, options.queueBytes(), options.queuesTogether())) {
+            ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, choice.cpus, null);
+            Exchange exchange = new Exchange(record, meeting);
+            fork.onSignal(exchange::stop);
+            try {
+                exchange.run(fork.jvmLog());
+            } catch (ForkFailure e) {
+                describe(json, record, null, e.overloaded());
+                throw e;
+            }
+            Intervals intervals = new Intervals(record.counted(), options.hasTurns());
+            describe(json, record, intervals, true);
+            if (record.profile != null) {
+                fork.keep(record.profile.recording(), Profiling.CPU);
+            }
+            List<Attribution.TailCauses> levels = attribute(json, record, intervals);
+            fork.keep(ForkNames.HLOG, intervals.log());
+            summarise(json, intervals);
+            return found(intervals, record.floorNs(), levels);
+        }
+    }
+
+    private void describe(JsonObject json, ExchangeRecord record, Intervals intervals, boolean overloaded) {
+        record.describe(json);
+        json.add("turns", record.turns.json(intervals, overloaded));
+        if (choice.reason != null) {
+            json.getAsJsonObject("pinning").addProperty("reason", choice.reason);
+        }
+        json.add("cost", JvmCost.json());
+        if (Emulation.witness().isPresent()) {
+            Fork.say("%,d of %,d messages were verified", record.verified(), record.messages());
+        }
+    }
+
+    private static void summarise(JsonObject json, Intervals intervals) {
+        Histogram service = intervals.total("service");
+        Histogram response = intervals.total("response");
+        LatencySummary.Events serviceEvents = LatencySummary.events(service);
+        LatencySummary.Events responseEvents = LatencySummary.events(response);
+        intervals.forEachMessage((dueAt, serviceNs, responseNs) -> {
+            serviceEvents.accept(serviceNs);
+            responseEvents.accept(responseNs);
         });
-    json.add("service", LatencySummary.json(service, serviceEvents));
-    json.add("response", LatencySummary.json(response, responseEvents));
-  }
-
-  /** Adds why the slowest messages were slow; returns the levels of the service time. */
-  private List<Attribution.TailCauses> attribute(
-      final JsonObject json, final ExchangeRecord record, final Intervals intervals) {
-    final long start = record.windowStart();
-    final Safepoints safepoints =
-        record
-            .safepoints(fork.jvmLog().text().orElse(""), record.windowEnd())
-            .during(record.turns.spans());
-    final Evidence evidence = record.evidence(safepoints);
-    final Attribution attribution = new Attribution(record.counted(), evidence);
-    final List<Attribution.TailCauses> ofService = attribution.levels(intervals.total("service"));
-    final JsonObject both = new JsonObject();
-    both.add("service", Attribution.json(ofService));
-    both.add("response", Attribution.json(attribution.levels(intervals.total("response"))));
-    json.add("attribution", both);
-    final JsonObject disturbances = json.getAsJsonObject("disturbances");
-    if (fork.jvmLog().text().isPresent()) {
-      disturbances.add("safepoints", safepoints.json(start));
+        json.add("service", LatencySummary.json(service, serviceEvents));
+        json.add("response", LatencySummary.json(response, responseEvents));
     }
-    disturbances.add("stalls", evidence.json(start));
-    return ofService;
-  }
 
-  private Fork.Found found(
-      final Intervals intervals, final double floorNs, final List<Attribution.TailCauses> levels) {
-    final Histogram service = intervals.total("service");
-    final StringBuilder table =
-        new StringBuilder(LatencySummary.table(service, intervals.total("response"), floorNs));
-    levels.forEach(level -> table.append(level.line()).append('\n'));
-    if (options.delayNanos > 0) {
-      table.append(
-          Units.text(
-              "each message was delayed by %,d ns on purpose: this is a calibration, not a"
-                  + " measurement of this JVM%n",
-              options.delayNanos));
+    /** Adds why the slowest messages were slow; returns the levels of the service time. */
+    private List<Attribution.TailCauses> attribute(JsonObject json, ExchangeRecord record, Intervals intervals) {
+        long start = record.windowStart();
+        Safepoints safepoints = record.safepoints(fork.jvmLog().text().orElse(""), record.windowEnd())
+                .during(record.turns.spans());
+        Evidence evidence = record.evidence(safepoints);
+        Attribution attribution = new Attribution(record.counted(), evidence);
+        List<Attribution.TailCauses> ofService = attribution.levels(intervals.total("service"));
+        JsonObject both = new JsonObject();
+        both.add("service", Attribution.json(ofService));
+        both.add("response", Attribution.json(attribution.levels(intervals.total("response"))));
+        json.add("attribution", both);
+        JsonObject disturbances = json.getAsJsonObject("disturbances");
+        if (fork.jvmLog().text().isPresent()) {
+            disturbances.add("safepoints", safepoints.json(start));
+        }
+        disturbances.add("stalls", evidence.json(start));
+        return ofService;
     }
-    return new Fork.Found(
-        table.toString(),
-        Units.text("p50 %,d ns, floor %.0f ns", service.getValueAtPercentile(50), floorNs));
-  }
+
+    private Fork.Found found(Intervals intervals, double floorNs, List<Attribution.TailCauses> levels) {
+        Histogram service = intervals.total("service");
+        StringBuilder table = new StringBuilder(LatencySummary.table(service, intervals.total("response"), floorNs));
+        levels.forEach(level -> table.append(level.line()).append('\n'));
+        if (options.delayNanos > 0) {
+            table.append(Units.text(
+                    "each message was delayed by %,d ns on purpose: this is a calibration, not a"
+                            + " measurement of this JVM%n",
+                    options.delayNanos));
+        }
+        return new Fork.Found(
+                table.toString(), Units.text("p50 %,d ns, floor %.0f ns", service.getValueAtPercentile(50), floorNs));
+    }
 }

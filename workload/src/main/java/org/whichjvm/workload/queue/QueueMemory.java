@@ -12,123 +12,118 @@ import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
- * The memory that the queue lies in, which decides the cost of a first touch: pages of usually 4
- * KiB in {@code /dev/shm}, or of 2 MiB on a tmpfs that is mounted with huge pages.
+ * The memory that the queue lies in, which decides the cost of a first touch: pages of usually 4 KiB in
+ * {@code /dev/shm}, or of 2 MiB on a tmpfs that is mounted with huge pages.
  */
 final class QueueMemory {
-  private static final String HUGE_DIR = "WHICHJVM_HUGE_DIR";
-  private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
-  private static final long HUGE_PAGE = 2L << 20;
+    private static final String HUGE_DIR = "WHICHJVM_HUGE_DIR";
+    private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
+    private static final long HUGE_PAGE = 2L << 20;
 
-  /** {@code shm}, {@code huge}, or {@code other} than these, which --queue-dir is. */
-  final String name;
+    /** {@code shm}, {@code huge}, or {@code other} than these, which --queue-dir is. */
+    final String name;
 
-  final Path folder;
+    final Path folder;
 
-  /** A first touch maps so many bytes at once. */
-  final long pageBytes;
+    /** A first touch maps so many bytes at once. */
+    final long pageBytes;
 
-  /** Whether it is known to be no tmpfs: a disk's stalls would be measured too. */
-  final boolean onDisk;
+    /** Whether it is known to be no tmpfs: a disk's stalls would be measured too. */
+    final boolean onDisk;
 
-  private QueueMemory(final String name, final Path folder) {
-    this.name = name;
-    this.folder = folder;
-    final String[] mount = HostFiles.HOST.mount(real(folder));
-    onDisk = mount != null && !mount[2].equals("tmpfs");
-    pageBytes =
-        HostFiles.isHuge(mount, HostFiles.HOST.chosen(THP + "shmem_enabled"))
-            ? hugePage()
-            : OS.pageSize();
-  }
-
-  static QueueMemory of(final String kind, final Path queueDir) {
-    return of(kind, queueDir, ThisJvm.environment(HUGE_DIR));
-  }
-
-  /**
-   * The memory of a kind.
-   *
-   * @param kind {@code shm} or {@code huge}
-   * @param queueDir where else the queue is to be, or null
-   * @param named the tmpfs with huge pages, which {@value #HUGE_DIR} names, or null
-   * @throws WrongUsage if there is no such kind
-   * @throws CannotRun if huge pages are asked for and not to be had
-   */
-  static QueueMemory of(final String kind, final Path queueDir, final String named) {
-    if (!kind.equals("shm") && !kind.equals("huge")) {
-      throw new WrongUsage("--queue-memory is '%s'; it is shm or huge", kind);
+    private QueueMemory(String name, Path folder) {
+        this.name = name;
+        this.folder = folder;
+        String[] mount = HostFiles.HOST.mount(real(folder));
+        onDisk = mount != null && !mount[2].equals("tmpfs");
+        pageBytes = HostFiles.isHuge(mount, HostFiles.HOST.chosen(THP + "shmem_enabled")) ? hugePage() : OS.pageSize();
     }
-    if (queueDir != null) {
-      return new QueueMemory("other", queueDir);
-    }
-    if (kind.equals("shm")) {
-      return new QueueMemory("shm", Paths.get("/dev/shm"));
-    }
-    if (named == null) {
-      throw new CannotRun(
-          "--queue-memory huge needs a tmpfs with huge pages and %s names none; whichjvm compare"
-              + " mounts one, or mount one (mount -t tmpfs -o huge=always,size=4g"
-              + " tmpfs DIR) and set it",
-          HUGE_DIR);
-    }
-    if (!Files.isDirectory(Paths.get(named))) {
-      throw new CannotRun(
-          "%s is %s, which is no folder; mount a tmpfs with huge=always there", HUGE_DIR, named);
-    }
-    final QueueMemory memory = new QueueMemory("huge", Paths.get(named));
-    if (memory.pageBytes == OS.pageSize()) {
-      throw new CannotRun(
-          "%s is %s, which is no tmpfs with huge=always (or %sshmem_enabled is deny); mount one"
-              + " there",
-          HUGE_DIR, named, THP);
-    }
-    return memory;
-  }
 
-  /**
-   * Describes the mappings of the queue's own folder in this process, while they are there, by the
-   * text of {@code /proc/self/smaps}, or null.
-   */
-  JsonObject json(final String smaps, final Path queue) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("queue", name);
-    json.addProperty("pageBytes", pageBytes);
-    if (smaps != null) {
-      // The kernel has its own name of it, whatever --queue-dir calls it.
-      final String files = " " + real(queue) + "/";
-      long resident = 0;
-      long huge = 0;
-      boolean own = false;
-      for (final String line : smaps.split("\n")) {
-        // The first line of a mapping begins with its address, the others with a capital letter.
-        if (line.isEmpty() || !Character.isUpperCase(line.charAt(0))) {
-          own = line.contains(files);
-        } else if (own) {
-          final String[] fields = line.trim().split(" +");
-          if (fields[0].equals("Rss:")) {
-            resident += Long.parseLong(fields[1]);
-          } else if (fields[0].equals("ShmemPmdMapped:") || fields[0].equals("FilePmdMapped:")) {
-            huge += Long.parseLong(fields[1]);
-          }
+    static QueueMemory of(String kind, Path queueDir) {
+        return of(kind, queueDir, ThisJvm.environment(HUGE_DIR));
+    }
+
+    /**
+     * The memory of a kind.
+     *
+     * @param kind {@code shm} or {@code huge}
+     * @param queueDir where else the queue is to be, or null
+     * @param named the tmpfs with huge pages, which {@value #HUGE_DIR} names, or null
+     * @throws WrongUsage if there is no such kind
+     * @throws CannotRun if huge pages are asked for and not to be had
+     */
+    static QueueMemory of(String kind, Path queueDir, String named) {
+        if (!kind.equals("shm") && !kind.equals("huge")) {
+            throw new WrongUsage("--queue-memory is '%s'; it is shm or huge", kind);
         }
-      }
-      json.addProperty("residentKb", resident);
-      json.addProperty("hugeKb", huge);
+        if (queueDir != null) {
+            return new QueueMemory("other", queueDir);
+        }
+        if (kind.equals("shm")) {
+            return new QueueMemory("shm", Paths.get("/dev/shm"));
+        }
+        if (named == null) {
+            throw new CannotRun(
+                    "--queue-memory huge needs a tmpfs with huge pages and %s names none; whichjvm compare"
+                            + " mounts one, or mount one (mount -t tmpfs -o huge=always,size=4g"
+                            + " tmpfs DIR) and set it",
+                    HUGE_DIR);
+        }
+        if (!Files.isDirectory(Paths.get(named))) {
+            throw new CannotRun("%s is %s, which is no folder; mount a tmpfs with huge=always there", HUGE_DIR, named);
+        }
+        QueueMemory memory = new QueueMemory("huge", Paths.get(named));
+        if (memory.pageBytes == OS.pageSize()) {
+            throw new CannotRun(
+                    "%s is %s, which is no tmpfs with huge=always (or %sshmem_enabled is deny); mount one" + " there",
+                    HUGE_DIR, named, THP);
+        }
+        return memory;
     }
-    return json;
-  }
 
-  private static long hugePage() {
-    final String bytes = HostFiles.HOST.read(THP + "hpage_pmd_size");
-    return bytes == null ? HUGE_PAGE : Long.parseLong(bytes);
-  }
-
-  private static Path real(final Path folder) {
-    try {
-      return folder.toRealPath();
-    } catch (final IOException e) {
-      return folder.toAbsolutePath();
+    /**
+     * Describes the mappings of the queue's own folder in this process, while they are there, by the text of
+     * {@code /proc/self/smaps}, or null.
+     */
+    JsonObject json(String smaps, Path queue) {
+        JsonObject json = new JsonObject();
+        json.addProperty("queue", name);
+        json.addProperty("pageBytes", pageBytes);
+        if (smaps != null) {
+            // The kernel has its own name of it, whatever --queue-dir calls it.
+            String files = " " + real(queue) + "/";
+            long resident = 0;
+            long huge = 0;
+            boolean own = false;
+            for (String line : smaps.split("\n")) {
+                // The first line of a mapping begins with its address, the others with a capital letter.
+                if (line.isEmpty() || !Character.isUpperCase(line.charAt(0))) {
+                    own = line.contains(files);
+                } else if (own) {
+                    String[] fields = line.trim().split(" +");
+                    if (fields[0].equals("Rss:")) {
+                        resident += Long.parseLong(fields[1]);
+                    } else if (fields[0].equals("ShmemPmdMapped:") || fields[0].equals("FilePmdMapped:")) {
+                        huge += Long.parseLong(fields[1]);
+                    }
+                }
+            }
+            json.addProperty("residentKb", resident);
+            json.addProperty("hugeKb", huge);
+        }
+        return json;
     }
-  }
+
+    private static long hugePage() {
+        String bytes = HostFiles.HOST.read(THP + "hpage_pmd_size");
+        return bytes == null ? HUGE_PAGE : Long.parseLong(bytes);
+    }
+
+    private static Path real(Path folder) {
+        try {
+            return folder.toRealPath();
+        } catch (IOException e) {
+            return folder.toAbsolutePath();
+        }
+    }
 }

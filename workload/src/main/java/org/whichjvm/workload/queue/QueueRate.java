@@ -40,336 +40,318 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * One fork that looks for the greatest rate at which the queue answers in time: the exchange is
- * that of {@code queue-latency}, and each rate has a queue of its own. Then come the response times
- * by rate up to it.
+ * One fork that looks for the greatest rate at which the queue answers in time: the exchange is that of
+ * {@code queue-latency}, and each rate has a queue of its own. Then come the response times by rate up to it.
  */
 @Command(
-    name = "queue-rate",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    description =
-        "The greatest rate of messages through Chronicle Queue whose 99th percentile of the response"
-            + " time is within a service level, and the response times by rate. Options of"
-            + " queue-latency are for it too, but for those of its window and its turns.")
+        name = "queue-rate",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "The greatest rate of messages through Chronicle Queue whose 99th percentile of the response"
+                + " time is within a service level, and the response times by rate. Options of"
+                + " queue-latency are for it too, but for those of its window and its turns.")
 public final class QueueRate implements Callable<Integer> {
-  private static final long LEAST_MESSAGES = 1_000; // fewer have no p99 worth the name
+    private static final long LEAST_MESSAGES = 1_000; // fewer have no p99 worth the name
 
-  /** A slower moment than the one before does not reach into the next turn. */
-  private static final double OF_TURN = 0.8;
+    /** A slower moment than the one before does not reach into the next turn. */
+    private static final double OF_TURN = 0.8;
 
-  private static final long USUAL_TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long USUAL_TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-  /** A step of a million larger messages would not fit where queues lie. */
-  private static final long MOST_SIZE = 1 << 16;
+    /** A step of a million larger messages would not fit where queues lie. */
+    private static final long MOST_SIZE = 1 << 16;
 
-  private static final String[] NOT_FOR_RATES = {"--rate", "--duration", "--profile", "--stages"};
+    private static final String[] NOT_FOR_RATES = {"--rate", "--duration", "--profile", "--stages"};
 
-  private final Fork fork = new Fork("queue-rate");
+    private final Fork fork = new Fork("queue-rate");
 
-  @Spec private CommandSpec spec;
+    @Spec
+    private CommandSpec spec;
 
-  @Option(
-      names = LoadTimes.SERVICE_LEVEL,
-      converter = OptionTypes.Duration.class,
-      defaultValue = "100us",
-      paramLabel = "T",
-      description =
-          "A rate is kept if p99 of the response time is within this, and the queue does not stay behind"
-              + " (1us to 10s; 100us).")
-  private long levelNanos;
+    @Option(
+            names = LoadTimes.SERVICE_LEVEL,
+            converter = OptionTypes.Duration.class,
+            defaultValue = "100us",
+            paramLabel = "T",
+            description =
+                    "A rate is kept if p99 of the response time is within this, and the queue does not stay behind"
+                            + " (1us to 10s; 100us).")
+    private long levelNanos;
 
-  @Option(
-      names = "--points",
-      defaultValue = "10",
-      paramLabel = "N",
-      description =
-          "Rates of the ladder, up to 1.1 times what comes without a pause (5 to 100; 10).")
-  private int points;
+    @Option(
+            names = "--points",
+            defaultValue = "10",
+            paramLabel = "N",
+            description = "Rates of the ladder, up to 1.1 times what comes without a pause (5 to 100; 10).")
+    private int points;
 
-  @Option(
-      names = "--passes",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "How often each rate of the ladder gets a turn (1 to 1000; 1).")
-  private int passes;
+    @Option(
+            names = "--passes",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "How often each rate of the ladder gets a turn (1 to 1000; 1).")
+    private int passes;
 
-  @Option(
-      names = "--rates",
-      split = ",",
-      paramLabel = "RATE",
-      description = "The rates of the ladder a second, ascending, in place of --points.")
-  private List<Double> ladder = new ArrayList<>();
+    @Option(
+            names = "--rates",
+            split = ",",
+            paramLabel = "RATE",
+            description = "The rates of the ladder a second, ascending, in place of --points.")
+    private List<Double> ladder = new ArrayList<>();
 
-  @Mixin private QueueLatencyOptions options;
+    @Mixin
+    private QueueLatencyOptions options;
 
-  /** How long the messages of one rate are sent. */
-  private long turnNanos;
+    /** How long the messages of one rate are sent. */
+    private long turnNanos;
 
-  private List<Integer> cpus;
-  private QueueMemory memory;
+    private List<Integer> cpus;
+    private QueueMemory memory;
 
-  private final List<Double> floors = new CopyOnWriteArrayList<>(); // after each step, in ns
+    private final List<Double> floors = new CopyOnWriteArrayList<>(); // after each step, in ns
 
-  /** The step that all threads are to take; null once there is none any more. */
-  private volatile Step next;
+    /** The step that all threads are to take; null once there is none any more. */
+    private volatile Step next;
 
-  private int number;
+    private int number;
 
-  /** Counts what happens from the first rate to the last. */
-  private ScoreWindow window;
+    /** Counts what happens from the first rate to the last. */
+    private ScoreWindow window;
 
-  private LoadTurns turns;
+    private LoadTurns turns;
 
-  /** So many messages a second came through without a pause; 0 if that is not known yet. */
-  private double busy;
-
-  @Override
-  public Integer call() throws Exception {
-    validate();
-    cpus = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1).cpus;
-    options.checkHeap(Runtime.getRuntime().maxMemory());
-    memory = QueueMemory.of(options.queueMemory, options.queueDir);
-    final JsonObject parameters = new JsonObject();
-    parameters.addProperty("serviceLevelNanos", levelNanos);
-    parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
-    parameters.addProperty("points", points);
-    parameters.addProperty("passes", passes);
-    parameters.add("ladder", JsonArrays.of(ladder));
-    parameters.addProperty("turnSeed", options.turnSeed);
-    parameters.addProperty("members", options.members.count);
-    parameters.addProperty("warmupSeconds", Units.seconds(options.warmupNanos));
-    parameters.addProperty("size", options.size);
-    parameters.addProperty("producers", options.producers);
-    parameters.addProperty("delayNanos", options.delayNanos);
-    parameters.addProperty("blockSize", options.blockSize);
-    parameters.addProperty("rollCycle", options.rollCycle.name());
-    parameters.addProperty("wait", options.wait.toString());
-    parameters.addProperty("queueMemory", memory.name);
-    parameters.addProperty("cpus", Cpus.join(cpus));
-    final String plan =
-        Units.text(
-            "turns of %.2f s after %.1f s of warm-up, p99 within %,.0f µs, on CPU %s",
-            Units.seconds(turnNanos),
-            Units.seconds(options.warmupNanos),
-            levelNanos / 1e3,
-            Cpus.join(cpus));
-    return fork.check(
-            () -> {
-              exchange();
-              return Collections.singletonMap("busyRate", busy);
-            })
-        .run(options.common, parameters, plan, this::measure);
-  }
-
-  private void validate() {
-    for (final String name : NOT_FOR_RATES) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
-        throw new WrongUsage(
-            "%s is for queue-latency, and queue-rate finds its rates; leave it out", name);
-      }
-    }
-    options.validateExchange();
-    options.members = Members.ofEnvironment();
-    turnNanos = options.turnNanos == 0 ? USUAL_TURN_NANOS : options.turnNanos;
-    ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
-    // They are turns of rates, of which the exchange itself takes none.
-    options.turnNanos = 0;
-    LoadOptions.check("--rates", ladder);
-    QueueLatencyOptions.range("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
-    QueueLatencyOptions.range("--points", points, 5, 100, "rates");
-    QueueLatencyOptions.range("--passes", passes, 1, 1_000, "passes");
-    LoadOptions.checkLevel(levelNanos);
-    if (!ladder.isEmpty() && !fits(ladder.get(0))) {
-      throw new WrongUsage(tooFew(ladder.get(0)));
-    }
-    // The time that is measured is not known before, and is counted by steps.
-    options.durationNanos = 0;
-  }
-
-  /** Whether so many messages a second are enough of them before the next turn is due. */
-  private boolean fits(final double rate) {
-    return LEAST_MESSAGES * 1e9 / rate <= turnNanos + LoadTimes.REST_NANOS / 2;
-  }
-
-  private String tooFew(final double rate) {
-    return Units.text(
-        "a turn of %s at %,.1f messages a second has too few of the %,d that it takes to tell p99;"
-            + " give a longer --turn, or greater --rates",
-        Units.option(turnNanos), rate, LEAST_MESSAGES);
-  }
-
-  private Fork.Found measure(final JsonObject json) throws IOException, InterruptedException {
-    json.add("warmUp", exchange().compilers.json());
-    json.add("disturbances", window.disturbances());
-    final List<Score> scores = turns.describe(json);
-    scores.add(floor());
-    return Score.found(json, scores);
-  }
-
-  private ExchangeRecord exchange() throws IOException, InterruptedException {
-    window = new ScoreWindow(cpus);
-    // The queues of all warm-ups are still there when a step of one contender has one.
-    final int together = options.queuesTogether();
-    final long step =
-        QueueSize.mapped(QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size), options.blockSize);
-    final long bytes = options.queueBytes() + step / together;
-    try (TurnMeeting meeting = options.meeting();
-        QueueFolder folder = QueueFolder.create(memory.folder, bytes, together)) {
-      final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
-      final Exchange exchange = new Exchange(record, meeting);
-      fork.onSignal(exchange::stop);
-      exchange.run(fork.jvmLog());
-      return record;
-    }
-  }
-
-  /**
-   * Finds the greatest rate by a taker, which exchanges the messages of a step that all threads
-   * find in {@link #next()}.
-   */
-  void findRate(final Consumer<Step> taker, final TurnMeeting meeting) throws InterruptedException {
-    final LoadedQueue queue = new LoadedQueue(taker);
-    queue.saturate(System.nanoTime(), turnNanos);
-    if (options.common.checkOnly) {
-      next = null;
-      return;
-    }
-    final List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busy) : ladder;
-    if (!fits(rates.get(0))) {
-      throw new ForkFailure(tooFew(rates.get(0)));
-    }
-    final LoadPlan plan =
-        new LoadPlan(
-                options.members,
-                turnNanos,
-                passes,
-                rates,
-                true,
-                busy,
-                options.turnSeed,
-                options.common.block())
-            .within(levelNanos);
-    turns = new LoadTurns(queue, plan, LoadNames.MESSAGES, window.cpus());
-    final long start = meeting.ready(System.nanoTime());
-    window.start();
-    turns.run(start);
-    window.end();
-    next = null;
-  }
-
-  Step next() {
-    return next;
-  }
-
-  /** How long all turns may take together, in ns. */
-  long limitNanos() {
-    return options.waitNanos()
-        + LoadTimes.nanos(
-            LoadTimes.rounds(ladder.isEmpty() ? points : ladder.size(), passes),
-            options.members.count,
-            turnNanos);
-  }
-
-  /** The queue, through which a taker exchanges the messages of a step. */
-  private final class LoadedQueue implements LoadedSystem {
-    private final Consumer<Step> taker;
-
-    LoadedQueue(final Consumer<Step> taker) {
-      this.taker = taker;
-    }
-
-    /** Sends as many messages without a pause as are sure to fit into a turn. */
-    @Override
-    public Supplier<RateStep> saturate(final long at, final long nanos) {
-      final long fit = busy == 0 ? Long.MAX_VALUE : (long) (OF_TURN * busy * nanos / 1e9);
-      final Step step =
-          new Step(0, at, Math.min(QueueSize.MOST_OF_RATE / 2, Math.max(LEAST_MESSAGES, fit)));
-      exchange(step, taker);
-      final long took = step.samples.lastReadAt() - step.schedule.intendedAt(0, 0);
-      final RateStep result = taken(step, took);
-      busy = result.throughput();
-      return () -> result;
-    }
+    /** So many messages a second came through without a pause; 0 if that is not known yet. */
+    private double busy;
 
     @Override
-    public Supplier<RateStep> step(final double rate, final long at, final long nanos) {
-      final long count =
-          Math.min(QueueSize.MOST_OF_RATE, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
-      final Step step = new Step(rate, at, count);
-      exchange(step, taker);
-      final RateStep result = taken(step, (long) (count * 1e9 / rate));
-      return () -> result;
+    public Integer call() throws Exception {
+        validate();
+        cpus = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1).cpus;
+        options.checkHeap(Runtime.getRuntime().maxMemory());
+        memory = QueueMemory.of(options.queueMemory, options.queueDir);
+        JsonObject parameters = new JsonObject();
+        parameters.addProperty("serviceLevelNanos", levelNanos);
+        parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
+        parameters.addProperty("points", points);
+        parameters.addProperty("passes", passes);
+        parameters.add("ladder", JsonArrays.of(ladder));
+        parameters.addProperty("turnSeed", options.turnSeed);
+        parameters.addProperty("members", options.members.count);
+        parameters.addProperty("warmupSeconds", Units.seconds(options.warmupNanos));
+        parameters.addProperty("size", options.size);
+        parameters.addProperty("producers", options.producers);
+        parameters.addProperty("delayNanos", options.delayNanos);
+        parameters.addProperty("blockSize", options.blockSize);
+        parameters.addProperty("rollCycle", options.rollCycle.name());
+        parameters.addProperty("wait", options.wait.toString());
+        parameters.addProperty("queueMemory", memory.name);
+        parameters.addProperty("cpus", Cpus.join(cpus));
+        String plan = Units.text(
+                "turns of %.2f s after %.1f s of warm-up, p99 within %,.0f µs, on CPU %s",
+                Units.seconds(turnNanos), Units.seconds(options.warmupNanos), levelNanos / 1e3, Cpus.join(cpus));
+        return fork.check(() -> {
+                    exchange();
+                    return Collections.singletonMap("busyRate", busy);
+                })
+                .run(options.common, parameters, plan, this::measure);
     }
 
-    @Override
-    public long cpuNanos() {
-      return JvmActivity.processCpuNanos();
-    }
-  }
-
-  /** The first messages of a step settle caches and CPUs and do not count, as in a turn. */
-  private static RateStep taken(final Step step, final long nanos) {
-    final Histogram responses = Samples.histogram("response");
-    final Histogram lag = Samples.histogram("lag");
-    final long perProducer = step.samples.perProducer;
-    step.samples.forEach(
-        step.schedule,
-        QueueLatencyOptions.settling(perProducer),
-        perProducer,
-        (dueAt, serviceNs, responseNs) -> {
-          responses.recordValue(responseNs);
-          lag.recordValue(Math.max(0, responseNs - serviceNs));
-        });
-    final long count = step.samples.messages();
-    return new RateStep(step.rate, nanos, count, count, 0, true, responses, lag);
-  }
-
-  private void exchange(final Step step, final Consumer<Step> taker) {
-    next = step;
-    taker.accept(step);
-    step.check();
-  }
-
-  private Score floor() {
-    final double median = ExchangeRecord.median(floors.stream().mapToDouble(each -> each));
-    // No gate judges it: over as many turns as a ladder has, a floor that moves does so for all.
-    return Score.of("floor", "ns", median).better("less").beside();
-  }
-
-  /** Messages at one rate, through a queue of their own. */
-  final class Step {
-    final String name = "rate-" + number++;
-
-    final Samples samples;
-    private final double rate;
-    private final long at;
-    private volatile Schedule schedule;
-
-    private Step(final double rate, final long at, final long count) {
-      this.rate = rate;
-      this.at = at;
-      samples = new Samples(options.producers, Math.max(1, count / options.producers));
+    private void validate() {
+        for (String name : NOT_FOR_RATES) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
+                throw new WrongUsage("%s is for queue-latency, and queue-rate finds its rates; leave it out", name);
+            }
+        }
+        options.validateExchange();
+        options.members = Members.ofEnvironment();
+        turnNanos = options.turnNanos == 0 ? USUAL_TURN_NANOS : options.turnNanos;
+        ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
+        // They are turns of rates, of which the exchange itself takes none.
+        options.turnNanos = 0;
+        LoadOptions.check("--rates", ladder);
+        QueueLatencyOptions.range("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
+        QueueLatencyOptions.range("--points", points, 5, 100, "rates");
+        QueueLatencyOptions.range("--passes", passes, 1, 1_000, "passes");
+        LoadOptions.checkLevel(levelNanos);
+        if (!ladder.isEmpty() && !fits(ladder.get(0))) {
+            throw new WrongUsage(tooFew(ladder.get(0)));
+        }
+        // The time that is measured is not known before, and is counted by steps.
+        options.durationNanos = 0;
     }
 
-    /** The schedule from its time on, or from a later one, by when all threads have met. */
-    Schedule startAt(final long earliest) {
-      final long start = Math.max(at, earliest);
-      schedule = rate == 0 ? Schedule.unpaced(start) : new Schedule(start, rate, options.producers);
-      return schedule;
+    /** Whether so many messages a second are enough of them before the next turn is due. */
+    private boolean fits(double rate) {
+        return LEAST_MESSAGES * 1e9 / rate <= turnNanos + LoadTimes.REST_NANOS / 2;
     }
 
-    /** Keeps the floor, in ns; 0 comes from the threads that do not measure it. */
-    void keepFloor(final double nanos) {
-      floors.add(nanos);
+    private String tooFew(double rate) {
+        return Units.text(
+                "a turn of %s at %,.1f messages a second has too few of the %,d that it takes to tell p99;"
+                        + " give a longer --turn, or greater --rates",
+                Units.option(turnNanos), rate, LEAST_MESSAGES);
     }
 
-    /** Looks whether all messages came in order and whole. */
-    void check() {
-      samples.check();
-      if (samples.verified() < samples.messages()) {
-        throw new ForkFailure("%,d of %,d messages came", samples.verified(), samples.messages());
-      }
+    private Fork.Found measure(JsonObject json) throws IOException, InterruptedException {
+        json.add("warmUp", exchange().compilers.json());
+        json.add("disturbances", window.disturbances());
+        List<Score> scores = turns.describe(json);
+        scores.add(floor());
+        return Score.found(json, scores);
     }
-  }
+
+    private ExchangeRecord exchange() throws IOException, InterruptedException {
+        window = new ScoreWindow(cpus);
+        // The queues of all warm-ups are still there when a step of one contender has one.
+        int together = options.queuesTogether();
+        long step = QueueSize.mapped(QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size), options.blockSize);
+        long bytes = options.queueBytes() + step / together;
+        try (TurnMeeting meeting = options.meeting();
+                QueueFolder folder = QueueFolder.create(memory.folder, bytes, together)) {
+            ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
+            Exchange exchange = new Exchange(record, meeting);
+            fork.onSignal(exchange::stop);
+            exchange.run(fork.jvmLog());
+            return record;
+        }
+    }
+
+    /**
+     * Finds the greatest rate by a taker, which exchanges the messages of a step that all threads find in
+     * {@link #next()}.
+     */
+    void findRate(Consumer<Step> taker, TurnMeeting meeting) throws InterruptedException {
+        LoadedQueue queue = new LoadedQueue(taker);
+        queue.saturate(System.nanoTime(), turnNanos);
+        if (options.common.checkOnly) {
+            next = null;
+            return;
+        }
+        List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busy) : ladder;
+        if (!fits(rates.get(0))) {
+            throw new ForkFailure(tooFew(rates.get(0)));
+        }
+        LoadPlan plan = new LoadPlan(
+                        options.members, turnNanos, passes, rates, true, busy, options.turnSeed, options.common.block())
+                .within(levelNanos);
+        turns = new LoadTurns(queue, plan, LoadNames.MESSAGES, window.cpus());
+        long start = meeting.ready(System.nanoTime());
+        window.start();
+        turns.run(start);
+        window.end();
+        next = null;
+    }
+
+    Step next() {
+        return next;
+    }
+
+    /** How long all turns may take together, in ns. */
+    long limitNanos() {
+        return options.waitNanos()
+                + LoadTimes.nanos(
+                        LoadTimes.rounds(ladder.isEmpty() ? points : ladder.size(), passes),
+                        options.members.count,
+                        turnNanos);
+    }
+
+    /** The queue, through which a taker exchanges the messages of a step. */
+    private final class LoadedQueue implements LoadedSystem {
+        private final Consumer<Step> taker;
+
+        LoadedQueue(Consumer<Step> taker) {
+            this.taker = taker;
+        }
+
+        /** Sends as many messages without a pause as are sure to fit into a turn. */
+        @Override
+        public Supplier<RateStep> saturate(long at, long nanos) {
+            long fit = busy == 0 ? Long.MAX_VALUE : (long) (OF_TURN * busy * nanos / 1e9);
+            Step step = new Step(0, at, Math.min(QueueSize.MOST_OF_RATE / 2, Math.max(LEAST_MESSAGES, fit)));
+            exchange(step, taker);
+            long took = step.samples.lastReadAt() - step.schedule.intendedAt(0, 0);
+            RateStep result = taken(step, took);
+            busy = result.throughput();
+            return () -> result;
+        }
+
+        @Override
+        public Supplier<RateStep> step(double rate, long at, long nanos) {
+            long count = Math.min(QueueSize.MOST_OF_RATE, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
+            Step step = new Step(rate, at, count);
+            exchange(step, taker);
+            RateStep result = taken(step, (long) (count * 1e9 / rate));
+            return () -> result;
+        }
+
+        @Override
+        public long cpuNanos() {
+            return JvmActivity.processCpuNanos();
+        }
+    }
+
+    /** The first messages of a step settle caches and CPUs and do not count, as in a turn. */
+    private static RateStep taken(Step step, long nanos) {
+        Histogram responses = Samples.histogram("response");
+        Histogram lag = Samples.histogram("lag");
+        long perProducer = step.samples.perProducer;
+        step.samples.forEach(
+                step.schedule,
+                QueueLatencyOptions.settling(perProducer),
+                perProducer,
+                (dueAt, serviceNs, responseNs) -> {
+                    responses.recordValue(responseNs);
+                    lag.recordValue(Math.max(0, responseNs - serviceNs));
+                });
+        long count = step.samples.messages();
+        return new RateStep(step.rate, nanos, count, count, 0, true, responses, lag);
+    }
+
+    private void exchange(Step step, Consumer<Step> taker) {
+        next = step;
+        taker.accept(step);
+        step.check();
+    }
+
+    private Score floor() {
+        double median = ExchangeRecord.median(floors.stream().mapToDouble(each -> each));
+        // No gate judges it: over as many turns as a ladder has, a floor that moves does so for all.
+        return Score.of("floor", "ns", median).better("less").beside();
+    }
+
+    /** Messages at one rate, through a queue of their own. */
+    final class Step {
+        final String name = "rate-" + number++;
+
+        final Samples samples;
+        private final double rate;
+        private final long at;
+        private volatile Schedule schedule;
+
+        private Step(double rate, long at, long count) {
+            this.rate = rate;
+            this.at = at;
+            samples = new Samples(options.producers, Math.max(1, count / options.producers));
+        }
+
+        /** The schedule from its time on, or from a later one, by when all threads have met. */
+        Schedule startAt(long earliest) {
+            long start = Math.max(at, earliest);
+            schedule = rate == 0 ? Schedule.unpaced(start) : new Schedule(start, rate, options.producers);
+            return schedule;
+        }
+
+        /** Keeps the floor, in ns; 0 comes from the threads that do not measure it. */
+        void keepFloor(double nanos) {
+            floors.add(nanos);
+        }
+
+        /** Looks whether all messages came in order and whole. */
+        void check() {
+            samples.check();
+            if (samples.verified() < samples.messages()) {
+                throw new ForkFailure("%,d of %,d messages came", samples.verified(), samples.messages());
+            }
+        }
+    }
 }

@@ -20,193 +20,184 @@ import org.whichjvm.workload.turn.TurnPlan;
 
 /** All turns of this fork, and their rehearsal; an only window is a turn that nothing precedes. */
 final class Turns {
-  /** A slower moment than the warm-up's does not reach into the next turn. */
-  private static final double FILLED = 0.7;
+    /** A slower moment than the warm-up's does not reach into the next turn. */
+    private static final double FILLED = 0.7;
 
-  final TurnPlan plan;
+    final TurnPlan plan;
 
-  final List<Turn> list = new ArrayList<>();
+    final List<Turn> list = new ArrayList<>();
 
-  /** A turn before anything is measured, so that all its code has run; null if there are none. */
-  final Turn rehearsal;
+    /** A turn before anything is measured, so that all its code has run; null if there are none. */
+    final Turn rehearsal;
 
-  private final QueueLatencyOptions options;
-  private volatile long startsAt;
-  private volatile long unpacedPerProducer;
+    private final QueueLatencyOptions options;
+    private volatile long startsAt;
+    private volatile long unpacedPerProducer;
 
-  Turns(final QueueLatencyOptions options) {
-    this.options = options;
-    plan =
-        new TurnPlan(
-            options.members,
-            options.rounds(),
-            Turn.slotNanos(options.windowNanos()),
-            options.turnSeed,
-            options.common.block());
-    for (int round = 0; round < plan.rounds(); round++) {
-      list.add(turn(round));
-    }
-    rehearsal = options.hasTurns() ? turn(Turn.REHEARSAL) : null;
-  }
-
-  private Turn turn(final int round) {
-    final long all = options.perProducer(options.pacedNanos());
-    final long settling = options.hasTurns() ? QueueLatencyOptions.settling(all) : 0;
-    final Turn turn =
-        new Turn(
-            round,
-            new Samples(options.producers, settling),
-            new Samples(options.producers, all - settling));
-    // Every other turn runs the loops as they are, so that it is known what the readings cost.
-    if (options.stages && round % 2 != 0) {
-      turn.settling.staged();
-      turn.window.samples.staged();
-    }
-    return turn;
-  }
-
-  /**
-   * Lets each turn end with messages without a pause, as many as fit into its second half.
-   *
-   * @param nanos that one takes, of all producers
-   */
-  void addUnpaced(final double nanos) {
-    final long fit = (long) (FILLED * (options.windowNanos() - options.pacedNanos()) / nanos);
-    final long most = QueueSize.unpacedOfTurn(options.turnNanos, options.size);
-    unpacedPerProducer = Math.max(1, Math.min(fit, most) / options.producers);
-    rehearsal.unpaced = new Samples(options.producers, unpacedPerProducer);
-    list.forEach(turn -> turn.unpaced = new Samples(options.producers, unpacedPerProducer));
-  }
-
-  /** Fixes the time of the rehearsal, on the clock of {@link System#nanoTime()}. */
-  void rehearseAt(final long start) {
-    rehearsal.at(start, options.rate, options.producers);
-  }
-
-  /** Fixes the times of all turns, by the start of the first round. */
-  void startAt(final long start) {
-    for (final Turn turn : list) {
-      turn.at(start + plan.startOf(turn.round), options.rate, options.producers);
-    }
-    startsAt = start;
-  }
-
-  /** When the last round is over, for all contenders. */
-  long endsAt() {
-    return startsAt + plan.totalNanos();
-  }
-
-  /** Sums up the CPU time of this JVM's threads in them, by kind, in ns; once all are over. */
-  Map<Kind, Long> settle(final MeasuredThread... threads) {
-    final Map<Kind, Long> sum = new EnumMap<>(Kind.class);
-    Turn previous = null;
-    for (final Turn turn : list) {
-      turn.settle(previous, threads).forEach((kind, nanos) -> sum.merge(kind, nanos, Long::sum));
-      previous = turn;
-    }
-    return sum;
-  }
-
-  /** Keeps late turns that this JVM delayed; to ask for its pauses costs a collection on 8. */
-  void keepOwnLate(final Supplier<Spans> pauses) {
-    if (list.stream().anyMatch(turn -> turn.late)) {
-      final Spans own = pauses.get();
-      list.forEach(turn -> turn.keepIfOwn(own));
-    }
-  }
-
-  /** From the first message to the last of each turn, on the clock of {@link System#nanoTime()}. */
-  Spans spans() {
-    final Spans.Builder spans = new Spans.Builder();
-    list.forEach(turn -> spans.add(turn.settlingSchedule.intendedAt(0, 0), turn.window.end()));
-    return spans.build();
-  }
-
-  /** The windows of those turns that started on time. */
-  List<Window> counted() {
-    return list.stream()
-        .filter(turn -> !turn.late)
-        .map(turn -> turn.window)
-        .collect(Collectors.toList());
-  }
-
-  /**
-   * Describes them for a fork's file.
-   *
-   * @param intervals those of the counted turns, in order; null if nothing is to be believed
-   * @param overloaded whether it is told which turns did not keep the rate
-   */
-  JsonElement json(final Intervals intervals, final boolean overloaded) {
-    if (startsAt == 0) {
-      return JsonNull.INSTANCE;
-    }
-    final JsonObject json = new JsonObject();
-    json.addProperty("step", Members.step());
-    json.addProperty("startedNanos", startsAt);
-    json.addProperty("slotMillis", plan.slotNanos() / 1e6);
-    if (options.profile) {
-      json.add("profiled", profiled());
-    }
-    final JsonArray all = new JsonArray();
-    final List<JsonObject> counted = new ArrayList<>();
-    for (final Turn turn : list) {
-      final JsonObject one =
-          turn.json(plan.place(turn.round), overloaded && !turn.late && isOverloaded(turn));
-      all.add(one);
-      if (intervals != null && !turn.late) {
-        one.add("quarters", turn.quarters());
-        if (turn.window.samples.stages() != null) {
-          one.add("stages", turn.window.samples.stages().medians(turn.window.samples));
+    Turns(QueueLatencyOptions options) {
+        this.options = options;
+        plan = new TurnPlan(
+                options.members,
+                options.rounds(),
+                Turn.slotNanos(options.windowNanos()),
+                options.turnSeed,
+                options.common.block());
+        for (int round = 0; round < plan.rounds(); round++) {
+            list.add(turn(round));
         }
-        counted.add(one);
-      }
+        rehearsal = options.hasTurns() ? turn(Turn.REHEARSAL) : null;
     }
-    if (intervals != null) {
-      intervals.forEach(
-          (histogram, number) ->
-              counted.get((int) number).add(histogram.getTag(), Turn.percentiles(histogram)));
+
+    private Turn turn(int round) {
+        long all = options.perProducer(options.pacedNanos());
+        long settling = options.hasTurns() ? QueueLatencyOptions.settling(all) : 0;
+        Turn turn = new Turn(
+                round, new Samples(options.producers, settling), new Samples(options.producers, all - settling));
+        // Every other turn runs the loops as they are, so that it is known what the readings cost.
+        if (options.stages && round % 2 != 0) {
+            turn.settling.staged();
+            turn.window.samples.staged();
+        }
+        return turn;
     }
-    json.add("list", all);
-    return json;
-  }
 
-  /** How many messages the sampled turns had. */
-  private JsonObject profiled() {
-    final long ofEach = (long) options.producers * list.size();
-    final JsonObject json = new JsonObject();
-    json.addProperty("paced", ofEach * options.perProducer(options.pacedNanos()));
-    json.addProperty("unpaced", ofEach * unpacedPerProducer);
-    return json;
-  }
-
-  /** Turns that started on time and did not keep the rate. */
-  long overloaded() {
-    return list.stream().filter(turn -> !turn.late && isOverloaded(turn)).count();
-  }
-
-  private boolean isOverloaded(final Turn turn) {
-    return turn.window.lastingLag() > Exchange.lastingLag(options.pacedNanos());
-  }
-
-  /**
-   * Refuses to go on with a queue that is so slow that the turns of others suffer. That others took
-   * its CPU is not the queue's doing, nor is one stall, however long: a host that stops the whole
-   * machine is seen by no counter of waiting.
-   */
-  void refuseSlow(final Turn turn, final MeasuredThread own) {
-    final long over = System.nanoTime() - turn.startsAt - plan.slotNanos();
-    if (over <= plan.slotNanos()) {
-      return;
+    /**
+     * Lets each turn end with messages without a pause, as many as fit into its second half.
+     *
+     * @param nanos that one takes, of all producers
+     */
+    void addUnpaced(double nanos) {
+        long fit = (long) (FILLED * (options.windowNanos() - options.pacedNanos()) / nanos);
+        long most = QueueSize.unpacedOfTurn(options.turnNanos, options.size);
+        unpacedPerProducer = Math.max(1, Math.min(fit, most) / options.producers);
+        rehearsal.unpaced = new Samples(options.producers, unpacedPerProducer);
+        list.forEach(turn -> turn.unpaced = new Samples(options.producers, unpacedPerProducer));
     }
-    final Long waited = own.lastWaitedNanos();
-    final long stood = Math.max(turn.settling.longestGap(), turn.window.samples.longestGap());
-    final long late = over - Math.max(stood, waited == null ? 0 : waited);
-    if (late > plan.slotNanos() && !turn.late) {
-      throw ForkFailure.overloaded(
-          "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
-          options.rate,
-          TimeUnit.NANOSECONDS.toMillis(options.turnNanos),
-          TimeUnit.NANOSECONDS.toMillis(late));
+
+    /** Fixes the time of the rehearsal, on the clock of {@link System#nanoTime()}. */
+    void rehearseAt(long start) {
+        rehearsal.at(start, options.rate, options.producers);
     }
-  }
+
+    /** Fixes the times of all turns, by the start of the first round. */
+    void startAt(long start) {
+        for (Turn turn : list) {
+            turn.at(start + plan.startOf(turn.round), options.rate, options.producers);
+        }
+        startsAt = start;
+    }
+
+    /** When the last round is over, for all contenders. */
+    long endsAt() {
+        return startsAt + plan.totalNanos();
+    }
+
+    /** Sums up the CPU time of this JVM's threads in them, by kind, in ns; once all are over. */
+    Map<Kind, Long> settle(MeasuredThread... threads) {
+        Map<Kind, Long> sum = new EnumMap<>(Kind.class);
+        Turn previous = null;
+        for (Turn turn : list) {
+            turn.settle(previous, threads).forEach((kind, nanos) -> sum.merge(kind, nanos, Long::sum));
+            previous = turn;
+        }
+        return sum;
+    }
+
+    /** Keeps late turns that this JVM delayed; to ask for its pauses costs a collection on 8. */
+    void keepOwnLate(Supplier<Spans> pauses) {
+        if (list.stream().anyMatch(turn -> turn.late)) {
+            Spans own = pauses.get();
+            list.forEach(turn -> turn.keepIfOwn(own));
+        }
+    }
+
+    /** From the first message to the last of each turn, on the clock of {@link System#nanoTime()}. */
+    Spans spans() {
+        Spans.Builder spans = new Spans.Builder();
+        list.forEach(turn -> spans.add(turn.settlingSchedule.intendedAt(0, 0), turn.window.end()));
+        return spans.build();
+    }
+
+    /** The windows of those turns that started on time. */
+    List<Window> counted() {
+        return list.stream().filter(turn -> !turn.late).map(turn -> turn.window).collect(Collectors.toList());
+    }
+
+    /**
+     * Describes them for a fork's file.
+     *
+     * @param intervals those of the counted turns, in order; null if nothing is to be believed
+     * @param overloaded whether it is told which turns did not keep the rate
+     */
+    JsonElement json(Intervals intervals, boolean overloaded) {
+        if (startsAt == 0) {
+            return JsonNull.INSTANCE;
+        }
+        JsonObject json = new JsonObject();
+        json.addProperty("step", Members.step());
+        json.addProperty("startedNanos", startsAt);
+        json.addProperty("slotMillis", plan.slotNanos() / 1e6);
+        if (options.profile) {
+            json.add("profiled", profiled());
+        }
+        JsonArray all = new JsonArray();
+        List<JsonObject> counted = new ArrayList<>();
+        for (Turn turn : list) {
+            JsonObject one = turn.json(plan.place(turn.round), overloaded && !turn.late && isOverloaded(turn));
+            all.add(one);
+            if (intervals != null && !turn.late) {
+                one.add("quarters", turn.quarters());
+                if (turn.window.samples.stages() != null) {
+                    one.add("stages", turn.window.samples.stages().medians(turn.window.samples));
+                }
+                counted.add(one);
+            }
+        }
+        if (intervals != null) {
+            intervals.forEach((histogram, number) ->
+                    counted.get((int) number).add(histogram.getTag(), Turn.percentiles(histogram)));
+        }
+        json.add("list", all);
+        return json;
+    }
+
+    /** How many messages the sampled turns had. */
+    private JsonObject profiled() {
+        long ofEach = (long) options.producers * list.size();
+        JsonObject json = new JsonObject();
+        json.addProperty("paced", ofEach * options.perProducer(options.pacedNanos()));
+        json.addProperty("unpaced", ofEach * unpacedPerProducer);
+        return json;
+    }
+
+    /** Turns that started on time and did not keep the rate. */
+    long overloaded() {
+        return list.stream().filter(turn -> !turn.late && isOverloaded(turn)).count();
+    }
+
+    private boolean isOverloaded(Turn turn) {
+        return turn.window.lastingLag() > Exchange.lastingLag(options.pacedNanos());
+    }
+
+    /**
+     * Refuses to go on with a queue that is so slow that the turns of others suffer. That others took its CPU is not
+     * the queue's doing, nor is one stall, however long: a host that stops the whole machine is seen by no counter of
+     * waiting.
+     */
+    void refuseSlow(Turn turn, MeasuredThread own) {
+        long over = System.nanoTime() - turn.startsAt - plan.slotNanos();
+        if (over <= plan.slotNanos()) {
+            return;
+        }
+        Long waited = own.lastWaitedNanos();
+        long stood = Math.max(turn.settling.longestGap(), turn.window.samples.longestGap());
+        long late = over - Math.max(stood, waited == null ? 0 : waited);
+        if (late > plan.slotNanos() && !turn.late) {
+            throw ForkFailure.overloaded(
+                    "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
+                    options.rate,
+                    TimeUnit.NANOSECONDS.toMillis(options.turnNanos),
+                    TimeUnit.NANOSECONDS.toMillis(late));
+        }
+    }
 }

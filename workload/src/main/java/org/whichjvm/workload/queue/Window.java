@@ -4,35 +4,35 @@ import java.util.List;
 
 /** A stretch of the exchange that is measured: its messages, and when they were due. */
 final class Window {
-  final Samples samples;
+    final Samples samples;
 
-  /** When its messages are due; its threads set it before the first one. */
-  volatile Schedule schedule;
+    /** When its messages are due; its threads set it before the first one. */
+    volatile Schedule schedule;
 
-  /** When the first one is due, in ms since 1970. */
-  volatile long startedMillis;
+    /** When the first one is due, in ms since 1970. */
+    volatile long startedMillis;
 
-  Window(final Samples samples) {
-    this.samples = samples;
-  }
+    Window(Samples samples) {
+        this.samples = samples;
+    }
 
-  /** Every message of some windows, in the order in which they were read. */
-  static void forEachRead(final List<Window> windows, final Samples.Timeline sink) {
-    windows.forEach(window -> window.samples.forEachRead(window.schedule, sink));
-  }
+    /** Every message of some windows, in the order in which they were read. */
+    static void forEachRead(List<Window> windows, Samples.Timeline sink) {
+        windows.forEach(window -> window.samples.forEachRead(window.schedule, sink));
+    }
 
-  /** When the first message is due, on the clock of {@link System#nanoTime()}. */
-  long start() {
-    return schedule.intendedAt(0, 0);
-  }
+    /** When the first message is due, on the clock of {@link System#nanoTime()}. */
+    long start() {
+        return schedule.intendedAt(0, 0);
+    }
 
-  /** When the last one was read, on the same clock. */
-  long end() {
-    return samples.lastReadAt();
-  }
+    /** When the last one was read, on the same clock. */
+    long end() {
+        return samples.lastReadAt();
+    }
 
-  /** How far behind its schedule the exchange stayed, in ns: see {@link Samples#lastingLag}. */
-  long lastingLag() {
-    return samples.lastingLag(schedule);
-  }
+    /** How far behind its schedule the exchange stayed, in ns: see {@link Samples#lastingLag}. */
+    long lastingLag() {
+        return samples.lastingLag(schedule);
+    }
 }

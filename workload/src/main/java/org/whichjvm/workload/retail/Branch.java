@@ -9,127 +9,126 @@ import org.whichjvm.workload.fork.ForkFailure;
 
 /** A supermarket with an inventory, guarded by its lock. */
 final class Branch {
-  static final int FULL = 400;
-  private static final int LOW = 100;
+    static final int FULL = 400;
+    private static final int LOW = 100;
 
-  final int number;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Integer, Stock> inventory;
-  private long initial;
-  private long sold;
-  private long returned;
-  private long delivered;
+    final int number;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Integer, Stock> inventory;
+    private long initial;
+    private long sold;
+    private long returned;
+    private long delivered;
 
-  /** In cents; read once nobody buys any more, after {@link #check}. */
-  long revenue;
+    /** In cents; read once nobody buys any more, after {@link #check}. */
+    long revenue;
 
-  /** Read as the revenue is. */
-  long receipts;
+    /** Read as the revenue is. */
+    long receipts;
 
-  Branch(final int number, final Product[] catalogue) {
-    this.number = number;
-    inventory = new HashMap<>(catalogue.length * 2);
-    for (final Product product : catalogue) {
-      inventory.put(product.number, new Stock(FULL));
-      initial += FULL;
-    }
-  }
-
-  private static final class Stock {
-    private int units;
-
-    Stock(final int units) {
-      this.units = units;
-    }
-  }
-
-  /** Takes goods out of the shelves; what is wanted of each becomes what there is. */
-  void sell(final int[] products, final int[] wanted) {
-    lock.lock();
-    try {
-      for (int i = 0; i < products.length; i++) {
-        final Stock stock = inventory.get(products[i]);
-        wanted[i] = Math.min(wanted[i], stock.units);
-        stock.units -= wanted[i];
-        sold += wanted[i];
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes the money of a receipt. */
-  void pay(final Receipt receipt) {
-    lock.lock();
-    try {
-      revenue += receipt.total();
-      receipts++;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes goods back, and gives their price back, in cents. */
-  void takeBack(final int product, final int units, final long cents) {
-    lock.lock();
-    try {
-      inventory.get(product).units += units;
-      returned += units;
-      revenue -= cents;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Products of these of which few are left. */
-  List<Integer> low(final int from, final int count) {
-    final List<Integer> low = new ArrayList<>();
-    lock.lock();
-    try {
-      for (int i = 0; i < count; i++) {
-        final Integer product = (from + i) % inventory.size();
-        if (inventory.get(product).units < LOW) {
-          low.add(product);
+    Branch(int number, Product[] catalogue) {
+        this.number = number;
+        inventory = new HashMap<>(catalogue.length * 2);
+        for (Product product : catalogue) {
+            inventory.put(product.number, new Stock(FULL));
+            initial += FULL;
         }
-      }
-    } finally {
-      lock.unlock();
     }
-    return low;
-  }
 
-  void deliver(final Map<Integer, Integer> delivery) {
-    lock.lock();
-    try {
-      delivery.forEach(
-          (product, units) -> {
+    private static final class Stock {
+        private int units;
+
+        Stock(int units) {
+            this.units = units;
+        }
+    }
+
+    /** Takes goods out of the shelves; what is wanted of each becomes what there is. */
+    void sell(int[] products, int[] wanted) {
+        lock.lock();
+        try {
+            for (int i = 0; i < products.length; i++) {
+                Stock stock = inventory.get(products[i]);
+                wanted[i] = Math.min(wanted[i], stock.units);
+                stock.units -= wanted[i];
+                sold += wanted[i];
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes the money of a receipt. */
+    void pay(Receipt receipt) {
+        lock.lock();
+        try {
+            revenue += receipt.total();
+            receipts++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes goods back, and gives their price back, in cents. */
+    void takeBack(int product, int units, long cents) {
+        lock.lock();
+        try {
             inventory.get(product).units += units;
-            delivered += units;
-          });
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Looks whether nothing was lost, once nobody buys any more; a {@link ForkFailure} if it was. */
-  void check() {
-    lock.lock();
-    try {
-      long there = 0;
-      for (final Stock stock : inventory.values()) {
-        if (stock.units < 0) {
-          throw new ForkFailure("branch %s has a product fewer than 0 times", number);
+            returned += units;
+            revenue -= cents;
+        } finally {
+            lock.unlock();
         }
-        there += stock.units;
-      }
-      final long should = initial + delivered + returned - sold;
-      if (there != should) {
-        throw new ForkFailure(
-            "the inventory of branch %d does not balance: it has %,d units and should have %,d",
-            number, there, should);
-      }
-    } finally {
-      lock.unlock();
     }
-  }
+
+    /** Products of these of which few are left. */
+    List<Integer> low(int from, int count) {
+        List<Integer> low = new ArrayList<>();
+        lock.lock();
+        try {
+            for (int i = 0; i < count; i++) {
+                Integer product = (from + i) % inventory.size();
+                if (inventory.get(product).units < LOW) {
+                    low.add(product);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        return low;
+    }
+
+    void deliver(Map<Integer, Integer> delivery) {
+        lock.lock();
+        try {
+            delivery.forEach((product, units) -> {
+                inventory.get(product).units += units;
+                delivered += units;
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Looks whether nothing was lost, once nobody buys any more; a {@link ForkFailure} if it was. */
+    void check() {
+        lock.lock();
+        try {
+            long there = 0;
+            for (Stock stock : inventory.values()) {
+                if (stock.units < 0) {
+                    throw new ForkFailure("branch %s has a product fewer than 0 times", number);
+                }
+                there += stock.units;
+            }
+            long should = initial + delivered + returned - sold;
+            if (there != should) {
+                throw new ForkFailure(
+                        "the inventory of branch %d does not balance: it has %,d units and should have %,d",
+                        number, there, should);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
 }

@@ -11,70 +11,68 @@ import java.util.stream.Collectors;
 
 /** It has the newest receipts of all branches, and learns from them what is bought together. */
 final class Headquarters {
-  private static final int MOST = 20_000;
-  private static final int TOP = 10;
+    private static final int MOST = 20_000;
+    private static final int TOP = 10;
 
-  private final AtomicReferenceArray<Receipt> recent = new AtomicReferenceArray<>(MOST);
-  private final AtomicLong filed = new AtomicLong();
-  private final AtomicLong cents = new AtomicLong();
+    private final AtomicReferenceArray<Receipt> recent = new AtomicReferenceArray<>(MOST);
+    private final AtomicLong filed = new AtomicLong();
+    private final AtomicLong cents = new AtomicLong();
 
-  /** The pairs that were found last, the most frequent one first. */
-  private volatile List<long[]> pairs = new ArrayList<>();
+    /** The pairs that were found last, the most frequent one first. */
+    private volatile List<long[]> pairs = new ArrayList<>();
 
-  /** A number that no other receipt has. */
-  long nextNumber() {
-    return filed.getAndIncrement();
-  }
-
-  void file(final Receipt receipt) {
-    cents.addAndGet(receipt.total());
-    recent.set((int) (receipt.number % MOST), receipt);
-  }
-
-  void giveBack(final long price) {
-    cents.addAndGet(-price);
-  }
-
-  long receipts() {
-    return filed.get();
-  }
-
-  /** The money that was paid and not given back, in cents. */
-  long cents() {
-    return cents.get();
-  }
-
-  List<long[]> pairs() {
-    return pairs;
-  }
-
-  /** Counts which products are bought together in receipts from here on; returns the pairs seen. */
-  int mine(final int from, final int count) {
-    final Map<Long, Integer> counts = new HashMap<>();
-    int seen = 0;
-    for (int i = 0; i < count; i++) {
-      final Receipt receipt = recent.get((from + i) % MOST);
-      if (receipt == null) {
-        continue;
-      }
-      for (int a = 0; a < receipt.products.length; a++) {
-        for (int b = a + 1; b < receipt.products.length; b++) {
-          final long one = Math.min(receipt.products[a], receipt.products[b]);
-          final long other = Math.max(receipt.products[a], receipt.products[b]);
-          counts.merge(one << 32 | other, 1, Integer::sum);
-          seen++;
-        }
-      }
+    /** A number that no other receipt has. */
+    long nextNumber() {
+        return filed.getAndIncrement();
     }
-    pairs =
-        counts.entrySet().stream()
-            .sorted(
-                Comparator.comparing(Map.Entry<Long, Integer>::getValue)
-                    .reversed()
-                    .thenComparing(Map.Entry::getKey))
-            .limit(TOP)
-            .map(each -> new long[] {each.getKey() >>> 32, each.getKey() & 0xffff_ffffL})
-            .collect(Collectors.toList());
-    return seen;
-  }
+
+    void file(Receipt receipt) {
+        cents.addAndGet(receipt.total());
+        recent.set((int) (receipt.number % MOST), receipt);
+    }
+
+    void giveBack(long price) {
+        cents.addAndGet(-price);
+    }
+
+    long receipts() {
+        return filed.get();
+    }
+
+    /** The money that was paid and not given back, in cents. */
+    long cents() {
+        return cents.get();
+    }
+
+    List<long[]> pairs() {
+        return pairs;
+    }
+
+    /** Counts which products are bought together in receipts from here on; returns the pairs seen. */
+    int mine(int from, int count) {
+        Map<Long, Integer> counts = new HashMap<>();
+        int seen = 0;
+        for (int i = 0; i < count; i++) {
+            Receipt receipt = recent.get((from + i) % MOST);
+            if (receipt == null) {
+                continue;
+            }
+            for (int a = 0; a < receipt.products.length; a++) {
+                for (int b = a + 1; b < receipt.products.length; b++) {
+                    long one = Math.min(receipt.products[a], receipt.products[b]);
+                    long other = Math.max(receipt.products[a], receipt.products[b]);
+                    counts.merge(one << 32 | other, 1, Integer::sum);
+                    seen++;
+                }
+            }
+        }
+        pairs = counts.entrySet().stream()
+                .sorted(Comparator.comparing(Map.Entry<Long, Integer>::getValue)
+                        .reversed()
+                        .thenComparing(Map.Entry::getKey))
+                .limit(TOP)
+                .map(each -> new long[] {each.getKey() >>> 32, each.getKey() & 0xffff_ffffL})
+                .collect(Collectors.toList());
+        return seen;
+    }
 }

@@ -18,226 +18,222 @@ import org.whichjvm.workload.load.LoadedSystem;
 import org.whichjvm.workload.load.RateStep;
 
 /**
- * Injects requests at intended times that nothing moves, into a pool of workers that is as wide as
- * the CPUs. A response time is from the intended time, so that a system that stalls pays for all
- * that came meanwhile, and an injector that lags makes them longer, never shorter.
+ * Injects requests at intended times that nothing moves, into a pool of workers that is as wide as the CPUs. A response
+ * time is from the intended time, so that a system that stalls pays for all that came meanwhile, and an injector that
+ * lags makes them longer, never shorter.
  */
 final class OpenLoop implements LoadedSystem {
-  private static final int MOST_WAITING = 1 << 18;
+    private static final int MOST_WAITING = 1 << 18;
 
-  /** So many requests wait where the workers are to be busy all the time. */
-  private static final int SATURATED = 256;
+    /** So many requests wait where the workers are to be busy all the time. */
+    private static final int SATURATED = 256;
 
-  /** A parked thread wakes some µs late: the last of a wait is spent awake. */
-  private static final long AWAKE_NANOS = 10_000;
+    /** A parked thread wakes some µs late: the last of a wait is spent awake. */
+    private static final long AWAKE_NANOS = 10_000;
 
-  private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3_600);
+    private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3_600);
 
-  private final BlockingQueue<Request> queue = new ArrayBlockingQueue<>(MOST_WAITING);
-  private final List<Worker> workers = new ArrayList<>();
-  private final LongAdder answered = new LongAdder();
-  private final long seed;
-  private SplittableRandom random;
-  private volatile Throwable failure;
-  private long injected;
-  private long cut;
-  private int steps;
-
-  /** Starts workers, which end with the JVM; each transaction is made longer by a share. */
-  OpenLoop(
-      final Transactions transactions, final int count, final long seed, final double slowDown) {
-    this.seed = seed;
-    random = new SplittableRandom(seed);
-    for (int i = 0; i < count; i++) {
-      final Worker worker = new Worker(transactions, slowDown);
-      workers.add(worker);
-      final Thread thread = new Thread(worker, "worker-" + i);
-      thread.setDaemon(true);
-      thread.start();
-    }
-  }
-
-  /** One request: which transaction it is follows from its seed. */
-  private static final class Request {
+    private final BlockingQueue<Request> queue = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final List<Worker> workers = new ArrayList<>();
+    private final LongAdder answered = new LongAdder();
     private final long seed;
-    private final long intendedNanos;
+    private SplittableRandom random;
+    private volatile Throwable failure;
+    private long injected;
+    private long cut;
+    private int steps;
 
-    Request(final long seed, final long intendedNanos) {
-      this.seed = seed;
-      this.intendedNanos = intendedNanos;
+    /** Starts workers, which end with the JVM; each transaction is made longer by a share. */
+    OpenLoop(Transactions transactions, int count, long seed, double slowDown) {
+        this.seed = seed;
+        random = new SplittableRandom(seed);
+        for (int i = 0; i < count; i++) {
+            Worker worker = new Worker(transactions, slowDown);
+            workers.add(worker);
+            Thread thread = new Thread(worker, "worker-" + i);
+            thread.setDaemon(true);
+            thread.start();
+        }
     }
-  }
 
-  private final class Worker implements Runnable {
-    private final Transactions transactions;
-    private final double slowDown;
+    /** One request: which transaction it is follows from its seed. */
+    private static final class Request {
+        private final long seed;
+        private final long intendedNanos;
 
-    /** Written by this thread; read and reset by the injector while nothing waits. */
-    private final Histogram responses = histogram();
+        Request(long seed, long intendedNanos) {
+            this.seed = seed;
+            this.intendedNanos = intendedNanos;
+        }
+    }
 
-    /** Keeps the compiler from leaving out what nobody reads. */
-    private volatile long sink;
+    private final class Worker implements Runnable {
+        private final Transactions transactions;
+        private final double slowDown;
 
-    Worker(final Transactions transactions, final double slowDown) {
-      this.transactions = transactions;
-      this.slowDown = slowDown;
+        /** Written by this thread; read and reset by the injector while nothing waits. */
+        private final Histogram responses = histogram();
+
+        /** Keeps the compiler from leaving out what nobody reads. */
+        private volatile long sink;
+
+        Worker(Transactions transactions, double slowDown) {
+            this.transactions = transactions;
+            this.slowDown = slowDown;
+        }
+
+        @Override
+        public void run() {
+            HelperThreads.registerMeasured();
+            try {
+                while (true) {
+                    Request request = queue.take();
+                    if (slowDown > 0) {
+                        slowly(request);
+                    } else {
+                        sink = transactions.run(request.seed);
+                    }
+                    responses.recordValue(
+                            Math.min(LONGEST_NANOS, Math.max(0, System.nanoTime() - request.intendedNanos)));
+                    answered.increment();
+                }
+            } catch (InterruptedException e) {
+                // The fork is over.
+            } catch (RuntimeException | Error e) {
+                failure = e;
+            }
+        }
+
+        private void slowly(Request request) {
+            long from = System.nanoTime();
+            sink = transactions.run(request.seed);
+            long now = System.nanoTime();
+            long until = now + (long) ((now - from) * slowDown);
+            while (System.nanoTime() < until) {
+                sink++;
+            }
+        }
+    }
+
+    private static Histogram histogram() {
+        return new Histogram(LONGEST_NANOS, 3);
     }
 
     @Override
-    public void run() {
-      HelperThreads.registerMeasured();
-      try {
-        while (true) {
-          final Request request = queue.take();
-          if (slowDown > 0) {
-            slowly(request);
-          } else {
-            sink = transactions.run(request.seed);
-          }
-          responses.recordValue(
-              Math.min(LONGEST_NANOS, Math.max(0, System.nanoTime() - request.intendedNanos)));
-          answered.increment();
+    public Supplier<RateStep> saturate(long at, long nanos) {
+        waitUntil(at);
+        long before = injected;
+        long answeredBefore = answered.sum();
+        while (System.nanoTime() - at < nanos) {
+            while (queue.size() < SATURATED) {
+                inject(System.nanoTime());
+            }
+            LockSupport.parkNanos(100_000);
         }
-      } catch (final InterruptedException e) {
-        // The fork is over.
-      } catch (final RuntimeException | Error e) {
-        failure = e;
-      }
+        long took = System.nanoTime() - at;
+        long answeredByThen = answered.sum() - answeredBefore;
+        cutOff(new ArrayList<>());
+        long sent = injected - before;
+        RateStep step = new RateStep(0, took, sent, answeredByThen, 0, true, histogram(), histogram());
+        return () -> step;
     }
 
-    private void slowly(final Request request) {
-      final long from = System.nanoTime();
-      sink = transactions.run(request.seed);
-      final long now = System.nanoTime();
-      final long until = now + (long) ((now - from) * slowDown);
-      while (System.nanoTime() < until) {
-        sink++;
-      }
+    /** Injects for this long at Poisson times of this rate, in requests a second. */
+    @Override
+    public Supplier<RateStep> step(double rate, long at, long nanos) {
+        workers.forEach(worker -> worker.responses.reset());
+        // The same requests on every JVM, however many it answered before.
+        random = new SplittableRandom(seed + ++steps);
+        Histogram lag = histogram();
+        long before = injected;
+        long answeredBefore = answered.sum();
+        double meanNanos = 1e9 / rate;
+        long last = 0;
+        double offset = 0;
+        while (true) {
+            // nextDouble is below 1, and so the logarithm finite.
+            offset -= Math.log(1 - random.nextDouble()) * meanNanos;
+            if (offset > nanos) {
+                break;
+            }
+            long intended = at + (long) offset;
+            waitUntil(intended);
+            lag.recordValue(Math.min(LONGEST_NANOS, Math.max(0, System.nanoTime() - intended)));
+            if (!inject(intended)) {
+                break; // It is far from settled, and memory is not endless.
+            }
+            if (offset > nanos - RateStep.UNDER_WAY_NANOS) {
+                last++;
+            }
+        }
+        waitUntil(at + nanos);
+        long answeredByThen = answered.sum() - answeredBefore;
+        long sent = injected - before;
+        awaitAnswers(at + nanos + LoadTurns.GRACE_NANOS);
+        List<Request> unanswered = new ArrayList<>();
+        long cutAt = cutOff(unanswered);
+        Histogram responses = histogram();
+        workers.forEach(worker -> responses.add(worker.responses));
+        unanswered.forEach(each -> responses.recordValue(Math.min(LONGEST_NANOS, cutAt - each.intendedNanos)));
+        RateStep step = new RateStep(
+                rate,
+                nanos,
+                sent,
+                sent - unanswered.size(),
+                unanswered.size(),
+                RateStep.isKept(sent, last, answeredByThen),
+                responses,
+                lag);
+        return () -> step;
     }
-  }
 
-  private static Histogram histogram() {
-    return new Histogram(LONGEST_NANOS, 3);
-  }
-
-  @Override
-  public Supplier<RateStep> saturate(final long at, final long nanos) {
-    waitUntil(at);
-    final long before = injected;
-    final long answeredBefore = answered.sum();
-    while (System.nanoTime() - at < nanos) {
-      while (queue.size() < SATURATED) {
-        inject(System.nanoTime());
-      }
-      LockSupport.parkNanos(100_000);
+    @Override
+    public long cpuNanos() {
+        return JvmActivity.processCpuNanos();
     }
-    final long took = System.nanoTime() - at;
-    final long answeredByThen = answered.sum() - answeredBefore;
-    cutOff(new ArrayList<>());
-    final long sent = injected - before;
-    final RateStep step =
-        new RateStep(0, took, sent, answeredByThen, 0, true, histogram(), histogram());
-    return () -> step;
-  }
 
-  /** Injects for this long at Poisson times of this rate, in requests a second. */
-  @Override
-  public Supplier<RateStep> step(final double rate, final long at, final long nanos) {
-    workers.forEach(worker -> worker.responses.reset());
-    // The same requests on every JVM, however many it answered before.
-    random = new SplittableRandom(seed + ++steps);
-    final Histogram lag = histogram();
-    final long before = injected;
-    final long answeredBefore = answered.sum();
-    final double meanNanos = 1e9 / rate;
-    long last = 0;
-    double offset = 0;
-    while (true) {
-      // nextDouble is below 1, and so the logarithm finite.
-      offset -= Math.log(1 - random.nextDouble()) * meanNanos;
-      if (offset > nanos) {
-        break;
-      }
-      final long intended = at + (long) offset;
-      waitUntil(intended);
-      lag.recordValue(Math.min(LONGEST_NANOS, Math.max(0, System.nanoTime() - intended)));
-      if (!inject(intended)) {
-        break; // It is far from settled, and memory is not endless.
-      }
-      if (offset > nanos - RateStep.UNDER_WAY_NANOS) {
-        last++;
-      }
+    private boolean inject(long intended) {
+        if (failure != null) {
+            throw new ForkFailure(failure, "a transaction failed: %s", failure);
+        }
+        if (!queue.offer(new Request(random.nextLong(), intended))) {
+            return false;
+        }
+        injected++;
+        return true;
     }
-    waitUntil(at + nanos);
-    final long answeredByThen = answered.sum() - answeredBefore;
-    final long sent = injected - before;
-    awaitAnswers(at + nanos + LoadTurns.GRACE_NANOS);
-    final List<Request> unanswered = new ArrayList<>();
-    final long cutAt = cutOff(unanswered);
-    final Histogram responses = histogram();
-    workers.forEach(worker -> responses.add(worker.responses));
-    unanswered.forEach(
-        each -> responses.recordValue(Math.min(LONGEST_NANOS, cutAt - each.intendedNanos)));
-    final RateStep step =
-        new RateStep(
-            rate,
-            nanos,
-            sent,
-            sent - unanswered.size(),
-            unanswered.size(),
-            RateStep.isKept(sent, last, answeredByThen),
-            responses,
-            lag);
-    return () -> step;
-  }
 
-  @Override
-  public long cpuNanos() {
-    return JvmActivity.processCpuNanos();
-  }
+    private static void waitUntil(long nanos) {
+        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+            if (left > AWAKE_NANOS) {
+                LockSupport.parkNanos(left - AWAKE_NANOS);
+            }
+        }
+    }
 
-  private boolean inject(final long intended) {
-    if (failure != null) {
-      throw new ForkFailure(failure, "a transaction failed: %s", failure);
+    private void awaitAnswers(long until) {
+        while (answered.sum() + cut < injected && System.nanoTime() < until) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
-    if (!queue.offer(new Request(random.nextLong(), intended))) {
-      return false;
-    }
-    injected++;
-    return true;
-  }
 
-  private static void waitUntil(final long nanos) {
-    for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
-      if (left > AWAKE_NANOS) {
-        LockSupport.parkNanos(left - AWAKE_NANOS);
-      }
+    /** Takes what waits out of the queue, and waits for what is under way; returns when it did so. */
+    private long cutOff(List<Request> unanswered) {
+        queue.drainTo(unanswered);
+        cut += unanswered.size();
+        long at = System.nanoTime();
+        while (answered.sum() + cut < injected) {
+            if (failure != null) {
+                throw new ForkFailure(failure, "a transaction failed: %s", failure);
+            }
+            if (System.nanoTime() > at + DRAIN_NANOS) {
+                throw new ForkFailure(
+                        "%,d of %,d requests were not answered within 30 s after the last one",
+                        injected - cut - answered.sum(), injected);
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+        return at;
     }
-  }
-
-  private void awaitAnswers(final long until) {
-    while (answered.sum() + cut < injected && System.nanoTime() < until) {
-      LockSupport.parkNanos(1_000_000);
-    }
-  }
-
-  /** Takes what waits out of the queue, and waits for what is under way; returns when it did so. */
-  private long cutOff(final List<Request> unanswered) {
-    queue.drainTo(unanswered);
-    cut += unanswered.size();
-    final long at = System.nanoTime();
-    while (answered.sum() + cut < injected) {
-      if (failure != null) {
-        throw new ForkFailure(failure, "a transaction failed: %s", failure);
-      }
-      if (System.nanoTime() > at + DRAIN_NANOS) {
-        throw new ForkFailure(
-            "%,d of %,d requests were not answered within 30 s after the last one",
-            injected - cut - answered.sum(), injected);
-      }
-      LockSupport.parkNanos(1_000_000);
-    }
-    return at;
-  }
 }

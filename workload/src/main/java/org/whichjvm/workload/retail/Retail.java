@@ -33,179 +33,167 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * One fork of a supermarket company under load: how many transactions a second it keeps up with,
- * and with how many it answers in time. The shape is that of SPECjbb2015's business model as it is
- * described in public, its transactions and its code are this project's own.
+ * One fork of a supermarket company under load: how many transactions a second it keeps up with, and with how many it
+ * answers in time. The shape is that of SPECjbb2015's business model as it is described in public, its transactions and
+ * its code are this project's own.
  */
 @Command(
-    name = "retail",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    description =
-        "A supermarket company under an open load: the greatest rate of transactions that it keeps up"
-            + " with, the rate at which it answers in time, and the response times by rate.")
+        name = "retail",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "A supermarket company under an open load: the greatest rate of transactions that it keeps up"
+                + " with, the rate at which it answers in time, and the response times by rate.")
 public final class Retail implements Callable<Integer> {
-  /** The share of the heap that is alive where nobody says it. */
-  private static final int LIVE_SHARE = 4;
+    /** The share of the heap that is alive where nobody says it. */
+    private static final int LIVE_SHARE = 4;
 
-  private static final long LEAST_LIVE = 32L << 20;
-  private static final long MOST_USUAL_LIVE = 300L << 20;
+    private static final long LEAST_LIVE = 32L << 20;
+    private static final long MOST_USUAL_LIVE = 300L << 20;
 
-  /** The last part of the warm-up tells how fast the workers are. */
-  private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** The last part of the warm-up tells how fast the workers are. */
+    private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** For tests: by what share each transaction is made longer. */
-  private static final String SLOW_DOWN = "whichjvm.retail.slowDown";
+    /** For tests: by what share each transaction is made longer. */
+    private static final String SLOW_DOWN = "whichjvm.retail.slowDown";
 
-  @Option(
-      names = "--live",
-      converter = OptionTypes.Size.class,
-      paramLabel = "BYTES",
-      description =
-          "What is alive at any time, in bytes with compressed references (32m to half of the heap;"
-              + " default: a quarter of the heap, at most 300m).")
-  private Long live;
+    @Option(
+            names = "--live",
+            converter = OptionTypes.Size.class,
+            paramLabel = "BYTES",
+            description = "What is alive at any time, in bytes with compressed references (32m to half of the heap;"
+                    + " default: a quarter of the heap, at most 300m).")
+    private Long live;
 
-  @Option(
-      names = "--seed",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "The seed of everything random (default 1).")
-  private long seed;
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "The seed of everything random (default 1).")
+    private long seed;
 
-  @Option(
-      names = "--profile",
-      converter = OptionTypes.Profiled.class,
-      paramLabel = "EVENT",
-      description =
-          "To explain with: sample where the JVM spends cpu time, or alloc, lock, faults, cycles,"
-              + " cache-misses or branch-misses, into a file beside the fork's.")
-  private Profiling profiling;
+    @Option(
+            names = "--profile",
+            converter = OptionTypes.Profiled.class,
+            paramLabel = "EVENT",
+            description = "To explain with: sample where the JVM spends cpu time, or alloc, lock, faults, cycles,"
+                    + " cache-misses or branch-misses, into a file beside the fork's.")
+    private Profiling profiling;
 
-  @Mixin private LoadOptions load;
+    @Mixin
+    private LoadOptions load;
 
-  @Mixin private ForkOptions options;
+    @Mixin
+    private ForkOptions options;
 
-  private final CompilersIdle compilers = new CompilersIdle();
-  private Company company;
+    private final CompilersIdle compilers = new CompilersIdle();
+    private Company company;
 
-  @Override
-  public Integer call() throws Exception {
-    load.validate();
-    final long heap = Runtime.getRuntime().maxMemory();
-    final long bytes = live == null ? Math.min(MOST_USUAL_LIVE, heap / LIVE_SHARE) : live;
-    if (bytes < LEAST_LIVE || bytes > heap / 2) {
-      throw new WrongUsage(
-          "--live is %s; it goes from 32 MiB to half of this JVM's heap, %s (+heap2g)",
-          Units.bytes(bytes), Units.bytes(heap / 2));
+    @Override
+    public Integer call() throws Exception {
+        load.validate();
+        long heap = Runtime.getRuntime().maxMemory();
+        long bytes = live == null ? Math.min(MOST_USUAL_LIVE, heap / LIVE_SHARE) : live;
+        if (bytes < LEAST_LIVE || bytes > heap / 2) {
+            throw new WrongUsage(
+                    "--live is %s; it goes from 32 MiB to half of this JVM's heap, %s (+heap2g)",
+                    Units.bytes(bytes), Units.bytes(heap / 2));
+        }
+        int workers = Cpus.effective().size();
+        int customers = Company.customers(bytes);
+        JsonObject parameters = new JsonObject();
+        load.describe(parameters);
+        parameters.addProperty("seed", seed);
+        parameters.addProperty("customers", customers);
+        parameters.addProperty("workers", workers);
+        if (profiling != null) {
+            parameters.addProperty("profile", profiling.text());
+        }
+        String plan = Units.text(
+                "%d workers, %,d customers, after %.1f s of warm-up",
+                workers, customers, Units.seconds(load.warmupNanos));
+        Fork fork = new Fork("retail");
+        return fork.check(() -> Collections.singletonMap("busyRate", busyRate(warm(customers, workers))))
+                .run(options, parameters, plan, json -> Score.found(json, measure(fork, json, customers, workers)));
     }
-    final int workers = Cpus.effective().size();
-    final int customers = Company.customers(bytes);
-    final JsonObject parameters = new JsonObject();
-    load.describe(parameters);
-    parameters.addProperty("seed", seed);
-    parameters.addProperty("customers", customers);
-    parameters.addProperty("workers", workers);
-    if (profiling != null) {
-      parameters.addProperty("profile", profiling.text());
-    }
-    final String plan =
-        Units.text(
-            "%d workers, %,d customers, after %.1f s of warm-up",
-            workers, customers, Units.seconds(load.warmupNanos));
-    final Fork fork = new Fork("retail");
-    return fork.check(
-            () -> Collections.singletonMap("busyRate", busyRate(warm(customers, workers))))
-        .run(
-            options,
-            parameters,
-            plan,
-            json -> Score.found(json, measure(fork, json, customers, workers)));
-  }
 
-  private List<Score> measure(
-      final Fork fork, final JsonObject json, final int customers, final int workers)
-      throws InterruptedException {
-    try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
-      meeting.awaitPlace();
-      final OpenLoop loop = warm(customers, workers);
-      final double busy = busyRate(loop);
-      json.add("warmUp", compilers.json());
-      final LoadTurns turns =
-          new LoadTurns(
-              loop, load.plan(busy, options.block()), LoadNames.TRANSACTIONS, Cpus.effective());
-      final Optional<GcLog> log = GcLog.find();
-      final ScoreWindow window = new ScoreWindow(Cpus.effective());
-      final Optional<JvmProfile> profile = Optional.ofNullable(profiling).map(JvmProfile::new);
-      final long start = meeting.ready(System.nanoTime());
-      log.ifPresent(GcLog::start);
-      profile.ifPresent(JvmProfile::start);
-      window.start();
-      turns.run(start);
-      window.end();
-      profile.ifPresent(JvmProfile::end);
-      profile.ifPresent(each -> fork.keep(each.recording(), profiling));
-      json.add("disturbances", window.disturbances());
-      company.check();
-      final List<Score> scores = turns.describe(json);
-      addRecorded(scores, log);
-      if (profile.isPresent()) {
-        scores.add(Score.of(Profiling.TRANSACTIONS, "count", turns.answered()).beside());
-      }
-      return scores;
+    private List<Score> measure(Fork fork, JsonObject json, int customers, int workers) throws InterruptedException {
+        try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
+            meeting.awaitPlace();
+            OpenLoop loop = warm(customers, workers);
+            double busy = busyRate(loop);
+            json.add("warmUp", compilers.json());
+            LoadTurns turns =
+                    new LoadTurns(loop, load.plan(busy, options.block()), LoadNames.TRANSACTIONS, Cpus.effective());
+            Optional<GcLog> log = GcLog.find();
+            ScoreWindow window = new ScoreWindow(Cpus.effective());
+            Optional<JvmProfile> profile = Optional.ofNullable(profiling).map(JvmProfile::new);
+            long start = meeting.ready(System.nanoTime());
+            log.ifPresent(GcLog::start);
+            profile.ifPresent(JvmProfile::start);
+            window.start();
+            turns.run(start);
+            window.end();
+            profile.ifPresent(JvmProfile::end);
+            profile.ifPresent(each -> fork.keep(each.recording(), profiling));
+            json.add("disturbances", window.disturbances());
+            company.check();
+            List<Score> scores = turns.describe(json);
+            addRecorded(scores, log);
+            if (profile.isPresent()) {
+                scores.add(Score.of(Profiling.TRANSACTIONS, "count", turns.answered())
+                        .beside());
+            }
+            return scores;
+        }
     }
-  }
 
-  /** Makes the company, and keeps it busy until it is warm. */
-  private OpenLoop warm(final int customers, final int workers) throws InterruptedException {
-    HelperThreads.registerMeasured();
-    Kernel.wakeInTime(); // Where it cannot, the injector's lag says so.
-    company = new Company(customers, seed);
-    final Transactions transactions = new Transactions(company);
-    compilers.begin();
-    populate(transactions, workers);
-    final double slowDown = Double.parseDouble(System.getProperty(SLOW_DOWN, "0"));
-    final OpenLoop loop = new OpenLoop(transactions, workers, seed, slowDown);
-    loop.saturate(System.nanoTime(), load.warmupNanos);
-    compilers.await();
-    return loop;
-  }
-
-  private double busyRate(final OpenLoop loop) {
-    return loop.saturate(System.nanoTime(), Math.min(load.warmupNanos, BUSY_NANOS))
-        .get()
-        .throughput();
-  }
-
-  /** By as many threads as there are CPUs: one alone takes longer than all that comes after. */
-  private static void populate(final Transactions transactions, final int workers)
-      throws InterruptedException {
-    final List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < workers; i++) {
-      final int part = i;
-      threads.add(
-          new Thread(
-              () -> transactions.populate(Customer.MOST_RECEIPTS, part, workers), "populate-" + i));
+    /** Makes the company, and keeps it busy until it is warm. */
+    private OpenLoop warm(int customers, int workers) throws InterruptedException {
+        HelperThreads.registerMeasured();
+        Kernel.wakeInTime(); // Where it cannot, the injector's lag says so.
+        company = new Company(customers, seed);
+        Transactions transactions = new Transactions(company);
+        compilers.begin();
+        populate(transactions, workers);
+        double slowDown = Double.parseDouble(System.getProperty(SLOW_DOWN, "0"));
+        OpenLoop loop = new OpenLoop(transactions, workers, seed, slowDown);
+        loop.saturate(System.nanoTime(), load.warmupNanos);
+        compilers.await();
+        return loop;
     }
-    threads.forEach(Thread::start);
-    for (final Thread thread : threads) {
-      thread.join();
-    }
-  }
 
-  private static void addRecorded(final List<Score> scores, final Optional<GcLog> log) {
-    if (log.isPresent()) {
-      final double[] pauses = log.get().pauseMillis();
-      add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
-      add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
+    private double busyRate(OpenLoop loop) {
+        return loop.saturate(System.nanoTime(), Math.min(load.warmupNanos, BUSY_NANOS))
+                .get()
+                .throughput();
     }
-    add(scores, "peak-rss", "MB", HostFiles.HOST.peakBytes("self") / 1e6);
-  }
 
-  private static void add(
-      final List<Score> scores, final String name, final String unit, final double value) {
-    if (value > 0) {
-      scores.add(Score.of(name, unit, value).better("less").beside());
+    /** By as many threads as there are CPUs: one alone takes longer than all that comes after. */
+    private static void populate(Transactions transactions, int workers) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < workers; i++) {
+            int part = i;
+            threads.add(
+                    new Thread(() -> transactions.populate(Customer.MOST_RECEIPTS, part, workers), "populate-" + i));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
     }
-  }
+
+    private static void addRecorded(List<Score> scores, Optional<GcLog> log) {
+        if (log.isPresent()) {
+            double[] pauses = log.get().pauseMillis();
+            add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
+            add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
+        }
+        add(scores, "peak-rss", "MB", HostFiles.HOST.peakBytes("self") / 1e6);
+    }
+
+    private static void add(List<Score> scores, String name, String unit, double value) {
+        if (value > 0) {
+            scores.add(Score.of(name, unit, value).better("less").beside());
+        }
+    }
 }

@@ -10,126 +10,116 @@ import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.Fork;
 
 /**
- * One figure of a fork that has no latencies of messages. Where it does not say what is better,
- * that follows from the unit: more of {@code objects/s}, less of {@code ns/op}, {@code ms} and
- * {@code ms/GB}; a {@code count} is neither.
+ * One figure of a fork that has no latencies of messages. Where it does not say what is better, that follows from the
+ * unit: more of {@code objects/s}, less of {@code ns/op}, {@code ms} and {@code ms/GB}; a {@code count} is neither.
  */
 public final class Score {
-  private final String name;
-  private final String unit;
-  private final double value;
+    private final String name;
+    private final String unit;
+    private final double value;
 
-  /** 0 for a score of a whole program. */
-  private int threads;
+    /** 0 for a score of a whole program. */
+    private int threads;
 
-  private double[] iterations = {};
+    private double[] iterations = {};
 
-  /** More or less; null where the unit says it. */
-  private String better;
+    /** More or less; null where the unit says it. */
+    private String better;
 
-  private boolean beside;
-  private boolean optional;
+    private boolean beside;
+    private boolean optional;
 
-  private Score(final String name, final String unit, final double value) {
-    this.name = name;
-    this.unit = unit;
-    this.value = value;
-  }
-
-  /** A score of a whole program; the value is finite. */
-  public static Score of(final String name, final String unit, final double value) {
-    return new Score(name, unit, value);
-  }
-
-  /** Says whether {@code more} or {@code less} of it is better. */
-  public Score better(final String word) {
-    better = word;
-    return this;
-  }
-
-  public Score threads(final int count) {
-    threads = count;
-    return this;
-  }
-
-  /** Says that it is told beside others: it is not decided unless somebody asks, and optional. */
-  public Score beside() {
-    beside = true;
-    return this;
-  }
-
-  /** Says that a fork may lack it though nothing failed. */
-  public Score optional() {
-    optional = true;
-    return this;
-  }
-
-  /** Says what the score is the mean of. */
-  public Score measured(final double... values) {
-    iterations = values.clone();
-    return this;
-  }
-
-  public JsonObject json() {
-    final JsonObject json = new JsonObject();
-    json.addProperty("name", name);
-    json.addProperty("threads", threads);
-    json.addProperty("unit", unit);
-    json.add("score", number(value));
-    final JsonArray each = new JsonArray();
-    Arrays.stream(iterations).mapToObj(Score::number).forEach(each::add);
-    json.add("iterations", each);
-    if (better != null) {
-      json.addProperty("better", better);
+    private Score(String name, String unit, double value) {
+        this.name = name;
+        this.unit = unit;
+        this.value = value;
     }
-    if (beside) {
-      json.addProperty("beside", true);
+
+    /** A score of a whole program; the value is finite. */
+    public static Score of(String name, String unit, double value) {
+        return new Score(name, unit, value);
     }
-    if (optional) {
-      json.addProperty("optional", true);
+
+    /** Says whether {@code more} or {@code less} of it is better. */
+    public Score better(String word) {
+        better = word;
+        return this;
     }
-    return json;
-  }
 
-  /** Adds the scores to a fork, which are what it found. */
-  public static Fork.Found found(final JsonObject fork, final List<Score> scores) {
-    final JsonArray all = new JsonArray();
-    scores.forEach(score -> all.add(score.json()));
-    fork.add("scores", all);
-    return new Fork.Found(table(scores), first(scores));
-  }
+    public Score threads(int count) {
+        threads = count;
+        return this;
+    }
 
-  static String table(final List<Score> scores) {
-    return Units.text("%-18s %7s %16s  unit%n", "", "threads", "score")
-        + scores.stream()
-            .map(
-                each ->
-                    Units.text(
-                        "%-18s %7d %,16.2f  %s%n", each.name, each.threads, each.value, each.unit))
-            .collect(Collectors.joining());
-  }
+    /** Says that it is told beside others: it is not decided unless somebody asks, and optional. */
+    public Score beside() {
+        beside = true;
+        return this;
+    }
 
-  /** The first two, and how many more there are, for a line. */
-  static String first(final List<Score> scores) {
-    final String first =
-        scores.stream()
-            .limit(2)
-            .map(
-                each ->
-                    Units.text(
-                        "%s%s %,.2f %s",
-                        each.name,
-                        each.threads == 0 ? "" : "@" + each.threads,
-                        each.value,
-                        each.unit))
-            .collect(Collectors.joining(", "));
-    return scores.size() > 2 ? first + " and " + (scores.size() - 2) + " more" : first;
-  }
+    /** Says that a fork may lack it though nothing failed. */
+    public Score optional() {
+        optional = true;
+        return this;
+    }
 
-  private static JsonPrimitive number(final double value) {
-    // A thousandth is beyond what any of them is known to; a harness may count in seconds. What is
-    // larger than a long can hold thousandths of has none.
-    final boolean rounds = Math.abs(value) >= 1 && Math.abs(value) < 1e15;
-    return new JsonPrimitive(rounds ? Math.round(value * 1e3) / 1e3 : value);
-  }
+    /** Says what the score is the mean of. */
+    public Score measured(double... values) {
+        iterations = values.clone();
+        return this;
+    }
+
+    public JsonObject json() {
+        JsonObject json = new JsonObject();
+        json.addProperty("name", name);
+        json.addProperty("threads", threads);
+        json.addProperty("unit", unit);
+        json.add("score", number(value));
+        JsonArray each = new JsonArray();
+        Arrays.stream(iterations).mapToObj(Score::number).forEach(each::add);
+        json.add("iterations", each);
+        if (better != null) {
+            json.addProperty("better", better);
+        }
+        if (beside) {
+            json.addProperty("beside", true);
+        }
+        if (optional) {
+            json.addProperty("optional", true);
+        }
+        return json;
+    }
+
+    /** Adds the scores to a fork, which are what it found. */
+    public static Fork.Found found(JsonObject fork, List<Score> scores) {
+        JsonArray all = new JsonArray();
+        scores.forEach(score -> all.add(score.json()));
+        fork.add("scores", all);
+        return new Fork.Found(table(scores), first(scores));
+    }
+
+    static String table(List<Score> scores) {
+        return Units.text("%-18s %7s %16s  unit%n", "", "threads", "score")
+                + scores.stream()
+                        .map(each ->
+                                Units.text("%-18s %7d %,16.2f  %s%n", each.name, each.threads, each.value, each.unit))
+                        .collect(Collectors.joining());
+    }
+
+    /** The first two, and how many more there are, for a line. */
+    static String first(List<Score> scores) {
+        String first = scores.stream()
+                .limit(2)
+                .map(each -> Units.text(
+                        "%s%s %,.2f %s", each.name, each.threads == 0 ? "" : "@" + each.threads, each.value, each.unit))
+                .collect(Collectors.joining(", "));
+        return scores.size() > 2 ? first + " and " + (scores.size() - 2) + " more" : first;
+    }
+
+    private static JsonPrimitive number(double value) {
+        // A thousandth is beyond what any of them is known to; a harness may count in seconds. What is
+        // larger than a long can hold thousandths of has none.
+        boolean rounds = Math.abs(value) >= 1 && Math.abs(value) < 1e15;
+        return new JsonPrimitive(rounds ? Math.round(value * 1e3) / 1e3 : value);
+    }
 }

@@ -11,54 +11,54 @@ import org.whichjvm.workload.host.HostCounters;
 
 /** The disturbances of this process and its CPUs while scores are measured. */
 public final class ScoreWindow {
-  private final JvmActivity jvm = new JvmActivity();
-  private final List<Integer> cpus;
-  private final HostCounters host;
-  private final HelperThreads threads = new HelperThreads();
-  private Map<Kind, Long> helpers;
-  private HelperThreads.Snapshot helpersBefore;
-  private long startedNanos;
-  private long startedCpuNanos;
-  private long nanos;
-  private long cpuNanos;
+    private final JvmActivity jvm = new JvmActivity();
+    private final List<Integer> cpus;
+    private final HostCounters host;
+    private final HelperThreads threads = new HelperThreads();
+    private Map<Kind, Long> helpers;
+    private HelperThreads.Snapshot helpersBefore;
+    private long startedNanos;
+    private long startedCpuNanos;
+    private long nanos;
+    private long cpuNanos;
 
-  /** Counts for the measured CPUs. */
-  public ScoreWindow(final List<Integer> cpus) {
-    this.cpus = cpus;
-    host = new HostCounters(cpus);
-  }
+    /** Counts for the measured CPUs. */
+    public ScoreWindow(List<Integer> cpus) {
+        this.cpus = cpus;
+        host = new HostCounters(cpus);
+    }
 
-  public List<Integer> cpus() {
-    return cpus;
-  }
+    public List<Integer> cpus() {
+        return cpus;
+    }
 
-  public void start() {
-    jvm.start();
-    host.start();
-    helpersBefore = threads.read();
-    startedCpuNanos = JvmActivity.processCpuNanos();
-    startedNanos = System.nanoTime();
-  }
+    public void start() {
+        jvm.start();
+        host.start();
+        helpersBefore = threads.read();
+        startedCpuNanos = JvmActivity.processCpuNanos();
+        startedNanos = System.nanoTime();
+    }
 
-  public void end() {
-    nanos = System.nanoTime() - startedNanos;
-    cpuNanos = JvmActivity.processCpuNanos() - startedCpuNanos;
-    helpers = threads.read().since(helpersBefore);
-    helpers.remove(Kind.MEASURED);
-    host.end();
-    jvm.end();
-  }
+    public void end() {
+        nanos = System.nanoTime() - startedNanos;
+        cpuNanos = JvmActivity.processCpuNanos() - startedCpuNanos;
+        helpers = threads.read().since(helpersBefore);
+        helpers.remove(Kind.MEASURED);
+        host.end();
+        jvm.end();
+    }
 
-  /** From start to end, in seconds. */
-  public double seconds() {
-    return Units.seconds(nanos);
-  }
+    /** From start to end, in seconds. */
+    public double seconds() {
+        return Units.seconds(nanos);
+    }
 
-  /** The fork's disturbances. All threads here are measured; others are other processes. */
-  public JsonObject disturbances() {
-    final JsonObject json = jvm.json();
-    json.add("helpers", HelperThreads.json(helpers));
-    json.add("host", host.json(cpuNanos));
-    return json;
-  }
+    /** The fork's disturbances. All threads here are measured; others are other processes. */
+    public JsonObject disturbances() {
+        JsonObject json = jvm.json();
+        json.add("helpers", HelperThreads.json(helpers));
+        json.add("host", host.json(cpuNanos));
+        return json;
+    }
 }

@@ -5,65 +5,59 @@ import java.util.regex.Pattern;
 
 /** The record of one request, as vegeta writes it. */
 final class Answer {
-  /**
-   * Time, status, latency, bytes out and in, error, body, name of the attack, number of the request
-   * and more.
-   */
-  private static final Pattern CSV =
-      Pattern.compile(
-          "(\\d+),(\\d+),(\\d+),\\d+,\\d+,(\".*\"|[^,]*),[^,]*,[^,]*,(\\d+),.*", Pattern.DOTALL);
+    /** Time, status, latency, bytes out and in, error, body, name of the attack, number of the request and more. */
+    private static final Pattern CSV =
+            Pattern.compile("(\\d+),(\\d+),(\\d+),\\d+,\\d+,(\".*\"|[^,]*),[^,]*,[^,]*,(\\d+),.*", Pattern.DOTALL);
 
-  /** A server may write a line of any length. */
-  private static final int LONGEST_REASON = 200;
+    /** A server may write a line of any length. */
+    private static final int LONGEST_REASON = 200;
 
-  private static final int LEAST_GOOD = 200;
-  private static final int LEAST_BAD = 400;
+    private static final int LEAST_GOOD = 200;
+    private static final int LEAST_BAD = 400;
 
-  /** When it was sent, in ns since 1970, by one clock in all records of an attack. */
-  final long sentAt;
+    /** When it was sent, in ns since 1970, by one clock in all records of an attack. */
+    final long sentAt;
 
-  /** When its answer had come, or it had failed. */
-  final long endedAt;
+    /** When its answer had come, or it had failed. */
+    final long endedAt;
 
-  /** The number of the request, from 0. */
-  final int number;
+    /** The number of the request, from 0. */
+    final int number;
 
-  private final int status;
-  private final String error;
+    private final int status;
+    private final String error;
 
-  private Answer(final Matcher csv) {
-    sentAt = Long.parseLong(csv.group(1));
-    status = Integer.parseInt(csv.group(2));
-    endedAt = sentAt + Long.parseLong(csv.group(3));
-    error = csv.group(4);
-    number = Integer.parseInt(csv.group(5));
-  }
-
-  /** Reads a line of {@code vegeta encode -to csv}. */
-  static Answer parse(final String line) {
-    final Matcher csv = CSV.matcher(line);
-    if (!csv.matches()) {
-      throw new IllegalArgumentException("vegeta's record has another form: " + line);
+    private Answer(Matcher csv) {
+        sentAt = Long.parseLong(csv.group(1));
+        status = Integer.parseInt(csv.group(2));
+        endedAt = sentAt + Long.parseLong(csv.group(3));
+        error = csv.group(4);
+        number = Integer.parseInt(csv.group(5));
     }
-    return new Answer(csv);
-  }
 
-  /** The status, such as 200; none if there was no answer. */
-  String status() {
-    return status == 0 ? "none" : String.valueOf(status);
-  }
+    /** Reads a line of {@code vegeta encode -to csv}. */
+    static Answer parse(String line) {
+        Matcher csv = CSV.matcher(line);
+        if (!csv.matches()) {
+            throw new IllegalArgumentException("vegeta's record has another form: " + line);
+        }
+        return new Answer(csv);
+    }
 
-  /** Whether it was answered by 2xx or 3xx. */
-  boolean isGood() {
-    return status >= LEAST_GOOD && status < LEAST_BAD && error.isEmpty();
-  }
+    /** The status, such as 200; none if there was no answer. */
+    String status() {
+        return status == 0 ? "none" : String.valueOf(status);
+    }
 
-  /** The status, such as 503 Service Unavailable, or why there is none: connection refused. */
-  String reason() {
-    final String text = error.replace("\"", "");
-    final String last = text.substring(text.lastIndexOf(": ") + 1).trim();
-    return text.isEmpty()
-        ? String.valueOf(status)
-        : last.substring(0, Math.min(last.length(), LONGEST_REASON));
-  }
+    /** Whether it was answered by 2xx or 3xx. */
+    boolean isGood() {
+        return status >= LEAST_GOOD && status < LEAST_BAD && error.isEmpty();
+    }
+
+    /** The status, such as 503 Service Unavailable, or why there is none: connection refused. */
+    String reason() {
+        String text = error.replace("\"", "");
+        String last = text.substring(text.lastIndexOf(": ") + 1).trim();
+        return text.isEmpty() ? String.valueOf(status) : last.substring(0, Math.min(last.length(), LONGEST_REASON));
+    }
 }

@@ -6,33 +6,33 @@ import org.whichjvm.workload.fork.OptionTypes;
 
 /** By which sign a server is ready, once its port accepts connections. */
 final class Readiness {
-  private static final String REGEX = "regex:";
+    private static final String REGEX = "regex:";
 
-  /** The path whose answer says it; null if none does. */
-  final String path;
+    /** The path whose answer says it; null if none does. */
+    final String path;
 
-  /** The line of output that says it; null if none does. */
-  final Pattern line;
+    /** The line of output that says it; null if none does. */
+    final Pattern line;
 
-  private Readiness(final String path, final Pattern line) {
-    this.path = path;
-    this.line = line;
-  }
-
-  /** Reads it; null is for the port alone; {@link WrongUsage} if it has another form. */
-  static Readiness parse(final String text) {
-    if (text == null) {
-      return new Readiness(null, null);
+    private Readiness(String path, Pattern line) {
+        this.path = path;
+        this.line = line;
     }
-    if (text.matches("/\\S*")) {
-      return new Readiness(text, null);
+
+    /** Reads it; null is for the port alone; {@link WrongUsage} if it has another form. */
+    static Readiness parse(String text) {
+        if (text == null) {
+            return new Readiness(null, null);
+        }
+        if (text.matches("/\\S*")) {
+            return new Readiness(text, null);
+        }
+        if (!text.startsWith(REGEX)) {
+            throw new WrongUsage(
+                    "--ready is '%s'; it takes a path that is answered by 2xx or 3xx, such as /health, or"
+                            + " regex: and what matches a line of the output, such as 'regex:Started .* seconds'",
+                    text);
+        }
+        return new Readiness(null, OptionTypes.regex("--ready", text.substring(REGEX.length())));
     }
-    if (!text.startsWith(REGEX)) {
-      throw new WrongUsage(
-          "--ready is '%s'; it takes a path that is answered by 2xx or 3xx, such as /health, or"
-              + " regex: and what matches a line of the output, such as 'regex:Started .* seconds'",
-          text);
-    }
-    return new Readiness(null, OptionTypes.regex("--ready", text.substring(REGEX.length())));
-  }
 }

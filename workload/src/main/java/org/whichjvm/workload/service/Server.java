@@ -19,209 +19,205 @@ import org.whichjvm.workload.program.ProgramEnd;
 
 /** A person's server: started, waited for until it is ready, and ended with all its processes. */
 final class Server {
-  private static final long LOOK_MILLIS = 10;
-  private static final int CONNECT_MILLIS = 200;
-  private static final long READ_OUT_MILLIS = 10_000;
+    private static final long LOOK_MILLIS = 10;
+    private static final int CONNECT_MILLIS = 200;
+    private static final long READ_OUT_MILLIS = 10_000;
 
-  private final int port;
-  private final Readiness readiness;
-  private final Output output;
-  private Process process;
-  private Thread reader;
-  private long startedNanos;
+    private final int port;
+    private final Readiness readiness;
+    private final Output output;
+    private Process process;
+    private Thread reader;
+    private long startedNanos;
 
-  private static final long LOOK_ELSEWHERE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LOOK_ELSEWHERE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** A server that waits takes at most this share of a CPU. */
-  private static final double IDLE = 0.05;
+    /** A server that waits takes at most this share of a CPU. */
+    private static final double IDLE = 0.05;
 
-  /**
-   * A server that listens elsewhere and is idle for one part in so many of the timeout has started,
-   * and will not be ready. One that waits for a data base may be idle too, so it gets more time if
-   * the person gives more.
-   */
-  private static final int PATIENCE = 4;
+    /**
+     * A server that listens elsewhere and is idle for one part in so many of the timeout has started, and will not be
+     * ready. One that waits for a data base may be idle too, so it gets more time if the person gives more.
+     */
+    private static final int PATIENCE = 4;
 
-  /** When the line that was waited for came; 0 until then. */
-  private volatile long lineNanos;
+    /** When the line that was waited for came; 0 until then. */
+    private volatile long lineNanos;
 
-  /** Why the path that was asked last had no good answer. */
-  private String lastReason = "";
+    /** Why the path that was asked last had no good answer. */
+    private String lastReason = "";
 
-  Server(final int port, final Readiness readiness) {
-    this.port = port;
-    this.readiness = readiness;
-    output =
-        new Output(
-            readiness.line == null
-                ? Collections.emptyList()
-                : Collections.<Consumer<String>>singletonList(this::look));
-  }
-
-  private void look(final String line) {
-    if (lineNanos == 0 && readiness.line.matcher(line).find()) {
-      lineNanos = System.nanoTime();
+    Server(int port, Readiness readiness) {
+        this.port = port;
+        this.readiness = readiness;
+        output = new Output(
+                readiness.line == null
+                        ? Collections.emptyList()
+                        : Collections.<Consumer<String>>singletonList(this::look));
     }
-  }
 
-  /**
-   * Starts it on the CPUs of the calling thread.
-   *
-   * @throws CannotRun if it cannot be started, or another process has its port
-   */
-  void start(final ProcessBuilder builder) {
-    if (accepts()) {
-      throw new CannotRun(
-          "port %s is taken by another process of this host; end that one, or give a port that is"
-              + " free, with {port} in the program where its number goes",
-          port);
+    private void look(String line) {
+        if (lineNanos == 0 && readiness.line.matcher(line).find()) {
+            lineNanos = System.nanoTime();
+        }
     }
-    Descendants.adopt();
-    builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
-    startedNanos = System.nanoTime();
-    try {
-      process = builder.start();
-    } catch (final IOException e) {
-      throw new CannotRun("the server cannot be started: %s", e.getMessage());
-    }
-    reader = new Thread(() -> output.read(process.getInputStream()), "output");
-    reader.start();
-  }
 
-  long startedNanos() {
-    return startedNanos;
-  }
-
-  /**
-   * Waits until it is ready; returns how long that took from its start, in ns.
-   *
-   * @param request the one of the path that says it, if there is one
-   * @throws ForkFailure if it ends before, or is not ready in time
-   */
-  long awaitReady(final Vegeta vegeta, final Requests request, final long timeoutNanos)
-      throws InterruptedException {
-    final Elsewhere elsewhere = new Elsewhere();
-    while (true) {
-      final Optional<Long> ready = ready(vegeta, request);
-      if (ready.isPresent()) {
-        return ready.get() - startedNanos;
-      }
-      check("before it was ready");
-      if (elsewhere.idleNanos() > timeoutNanos / PATIENCE) {
-        throw new ForkFailure(
-            "the server was idle for %.0f s and is not ready: %s, or a longer --timeout%s",
-            Units.seconds(timeoutNanos / PATIENCE), missing(), output.saidLast());
-      }
-      if (System.nanoTime() - startedNanos > timeoutNanos) {
-        throw new ForkFailure(
-            "the server was not ready after %.0f s (--timeout): %s%s",
-            Units.seconds(timeoutNanos), missing(), output.saidLast());
-      }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    /**
+     * Starts it on the CPUs of the calling thread.
+     *
+     * @throws CannotRun if it cannot be started, or another process has its port
+     */
+    void start(ProcessBuilder builder) {
+        if (accepts()) {
+            throw new CannotRun(
+                    "port %s is taken by another process of this host; end that one, or give a port that is"
+                            + " free, with {port} in the program where its number goes",
+                    port);
+        }
+        Descendants.adopt();
+        builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
+        startedNanos = System.nanoTime();
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new CannotRun("the server cannot be started: %s", e.getMessage());
+        }
+        reader = new Thread(() -> output.read(process.getInputStream()), "output");
+        reader.start();
     }
-  }
 
-  /** Since when it is ready. */
-  private Optional<Long> ready(final Vegeta vegeta, final Requests request)
-      throws InterruptedException {
-    final long line = lineNanos;
-    if (!accepts() || readiness.line != null && line == 0) {
-      return Optional.empty();
+    long startedNanos() {
+        return startedNanos;
     }
-    if (readiness.path == null) {
-      return Optional.of(line == 0 ? System.nanoTime() : line);
-    }
-    final long askedAt = System.nanoTime();
-    final Optional<Answer> answer = vegeta.ask(request);
-    lastReason = answer.map(Answer::reason).orElse("nothing");
-    return answer.filter(Answer::isGood).map(each -> askedAt + each.endedAt - each.sentAt);
-  }
 
-  /** How long it has listened elsewhere and done nothing: then nobody waits for the timeout. */
-  private final class Elsewhere {
-    private final ServerProcesses processes = new ServerProcesses();
-    private long lookedAt;
-    private long since = System.nanoTime();
-    private long cpuSince;
-
-    /** In ns; 0 if it is not known now. */
-    long idleNanos() {
-      final long now = System.nanoTime();
-      // To look takes CPU time, of which a start has a use.
-      if (now - lookedAt < LOOK_ELSEWHERE_NANOS) {
-        return 0;
-      }
-      lookedAt = now;
-      final SortedSet<Integer> ports = ServerProcesses.ports();
-      final long cpu = processes.cpuNanos();
-      if (ports.isEmpty() || accepts() || cpu - cpuSince > IDLE * (now - since)) {
-        since = now;
-        cpuSince = cpu;
-      }
-      return now - since;
+    /**
+     * Waits until it is ready; returns how long that took from its start, in ns.
+     *
+     * @param request the one of the path that says it, if there is one
+     * @throws ForkFailure if it ends before, or is not ready in time
+     */
+    long awaitReady(Vegeta vegeta, Requests request, long timeoutNanos) throws InterruptedException {
+        Elsewhere elsewhere = new Elsewhere();
+        while (true) {
+            Optional<Long> ready = ready(vegeta, request);
+            if (ready.isPresent()) {
+                return ready.get() - startedNanos;
+            }
+            check("before it was ready");
+            if (elsewhere.idleNanos() > timeoutNanos / PATIENCE) {
+                throw new ForkFailure(
+                        "the server was idle for %.0f s and is not ready: %s, or a longer --timeout%s",
+                        Units.seconds(timeoutNanos / PATIENCE), missing(), output.saidLast());
+            }
+            if (System.nanoTime() - startedNanos > timeoutNanos) {
+                throw new ForkFailure(
+                        "the server was not ready after %.0f s (--timeout): %s%s",
+                        Units.seconds(timeoutNanos), missing(), output.saidLast());
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        }
     }
-  }
 
-  /** Says which sign of readiness is missing. */
-  private String missing() {
-    if (accepts()) {
-      return readiness.path == null
-          ? "no line of its output matched --ready regex:" + readiness.line
-          : "GET " + readiness.path + " was answered last by: " + lastReason;
+    /** Since when it is ready. */
+    private Optional<Long> ready(Vegeta vegeta, Requests request) throws InterruptedException {
+        long line = lineNanos;
+        if (!accepts() || readiness.line != null && line == 0) {
+            return Optional.empty();
+        }
+        if (readiness.path == null) {
+            return Optional.of(line == 0 ? System.nanoTime() : line);
+        }
+        long askedAt = System.nanoTime();
+        Optional<Answer> answer = vegeta.ask(request);
+        lastReason = answer.map(Answer::reason).orElse("nothing");
+        return answer.filter(Answer::isGood).map(each -> askedAt + each.endedAt - each.sentAt);
     }
-    final SortedSet<Integer> ports = ServerProcesses.ports();
-    if (ports.contains(port)) {
-      return "port "
-          + port
-          + " accepts no connection at 127.0.0.1, and its processes listen on it at another address"
-          + " or in another network namespace; have them listen at 127.0.0.1 or 0.0.0.0 of this one";
-    }
-    final String listen = ports.stream().map(String::valueOf).collect(Collectors.joining(" and "));
-    return "port "
-        + port
-        + " accepts no connection, and its processes listen on "
-        + (ports.isEmpty() ? "no port" : "port " + listen + "; give that one");
-  }
 
-  private boolean accepts() {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
-      return true;
-    } catch (final IOException e) {
-      return false;
-    }
-  }
+    /** How long it has listened elsewhere and done nothing: then nobody waits for the timeout. */
+    private final class Elsewhere {
+        private final ServerProcesses processes = new ServerProcesses();
+        private long lookedAt;
+        private long since = System.nanoTime();
+        private long cpuSince;
 
-  /**
-   * Looks whether it lives: its first process, or one that it left behind when it ended well.
-   *
-   * @param when in words that follow "the server failed"
-   * @throws ForkFailure if it has ended, or a line of its output cannot be read
-   */
-  void check(final String when) throws InterruptedException {
-    output.check();
-    if (process.isAlive() || process.exitValue() == 0 && !Descendants.alive().isEmpty()) {
-      return;
+        /** In ns; 0 if it is not known now. */
+        long idleNanos() {
+            long now = System.nanoTime();
+            // To look takes CPU time, of which a start has a use.
+            if (now - lookedAt < LOOK_ELSEWHERE_NANOS) {
+                return 0;
+            }
+            lookedAt = now;
+            SortedSet<Integer> ports = ServerProcesses.ports();
+            long cpu = processes.cpuNanos();
+            if (ports.isEmpty() || accepts() || cpu - cpuSince > IDLE * (now - since)) {
+                since = now;
+                cpuSince = cpu;
+            }
+            return now - since;
+        }
     }
-    reader.join(READ_OUT_MILLIS);
-    ProgramEnd.checkJava(process.exitValue(), output);
-    throw new ForkFailure(
-        "the server %s, %s%s", ProgramEnd.how(process.exitValue()), when, output.saidLast());
-  }
 
-  /** The end of what it printed, in words that follow a sentence; empty if it printed nothing. */
-  String saidLast() {
-    return output.saidLast();
-  }
-
-  /** Ends it, with all its processes, by force after a grace; returns what it printed. */
-  byte[] end(final long graceNanos) throws InterruptedException {
-    if (process != null) {
-      Descendants.end(graceNanos, false);
-      process.waitFor();
-      reader.join(READ_OUT_MILLIS);
-      Descendants.end(Descendants.GRACE_OF_REST_NANOS, true);
+    /** Says which sign of readiness is missing. */
+    private String missing() {
+        if (accepts()) {
+            return readiness.path == null
+                    ? "no line of its output matched --ready regex:" + readiness.line
+                    : "GET " + readiness.path + " was answered last by: " + lastReason;
+        }
+        SortedSet<Integer> ports = ServerProcesses.ports();
+        if (ports.contains(port)) {
+            return "port "
+                    + port
+                    + " accepts no connection at 127.0.0.1, and its processes listen on it at another address"
+                    + " or in another network namespace; have them listen at 127.0.0.1 or 0.0.0.0 of this one";
+        }
+        String listen = ports.stream().map(String::valueOf).collect(Collectors.joining(" and "));
+        return "port "
+                + port
+                + " accepts no connection, and its processes listen on "
+                + (ports.isEmpty() ? "no port" : "port " + listen + "; give that one");
     }
-    return output.kept();
-  }
+
+    private boolean accepts() {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Looks whether it lives: its first process, or one that it left behind when it ended well.
+     *
+     * @param when in words that follow "the server failed"
+     * @throws ForkFailure if it has ended, or a line of its output cannot be read
+     */
+    void check(String when) throws InterruptedException {
+        output.check();
+        if (process.isAlive()
+                || process.exitValue() == 0 && !Descendants.alive().isEmpty()) {
+            return;
+        }
+        reader.join(READ_OUT_MILLIS);
+        ProgramEnd.checkJava(process.exitValue(), output);
+        throw new ForkFailure("the server %s, %s%s", ProgramEnd.how(process.exitValue()), when, output.saidLast());
+    }
+
+    /** The end of what it printed, in words that follow a sentence; empty if it printed nothing. */
+    String saidLast() {
+        return output.saidLast();
+    }
+
+    /** Ends it, with all its processes, by force after a grace; returns what it printed. */
+    byte[] end(long graceNanos) throws InterruptedException {
+        if (process != null) {
+            Descendants.end(graceNanos, false);
+            process.waitFor();
+            reader.join(READ_OUT_MILLIS);
+            Descendants.end(Descendants.GRACE_OF_REST_NANOS, true);
+        }
+        return output.kept();
+    }
 }

@@ -18,111 +18,107 @@ import org.whichjvm.workload.load.RateStep;
 
 /** A server and its load generator, as a system under load. */
 final class ServerLoad implements LoadedSystem {
-  /** Of the requests at the lowest rate so many may fail, as a share. */
-  private static final double MOST_ERRORS = 0.01;
+    /** Of the requests at the lowest rate so many may fail, as a share. */
+    private static final double MOST_ERRORS = 0.01;
 
-  private final Server server;
-  private final Vegeta vegeta;
-  private final Requests requests;
-  private final ServerProcesses processes = new ServerProcesses();
+    private final Server server;
+    private final Vegeta vegeta;
+    private final Requests requests;
+    private final ServerProcesses processes = new ServerProcesses();
 
-  /** The lowest rate that was read until now, and its errors in all steps. */
-  private double lowest = Double.MAX_VALUE;
+    /** The lowest rate that was read until now, and its errors in all steps. */
+    private double lowest = Double.MAX_VALUE;
 
-  private long sentAtLowest;
-  private Errors errorsAtLowest = new Errors();
-  private final Map<String, Long> statuses = new TreeMap<>();
+    private long sentAtLowest;
+    private Errors errorsAtLowest = new Errors();
+    private final Map<String, Long> statuses = new TreeMap<>();
 
-  ServerLoad(final Server server, final Vegeta vegeta, final Requests requests) {
-    this.server = server;
-    this.vegeta = vegeta;
-    this.requests = requests;
-  }
-
-  @Override
-  public Supplier<RateStep> saturate(final long at, final long nanos) throws InterruptedException {
-    final Supplier<Record> record = closed(Vegeta.CLOSED, at, nanos);
-    return () -> count(record.get());
-  }
-
-  /** A closed loop of so many requests under way, with why requests failed. */
-  Supplier<Record> closed(final int underWay, final long at, final long nanos)
-      throws InterruptedException {
-    final Path results = vegeta.closed(requests, underWay, at, nanos);
-    server.check("while it was kept busy");
-    return () -> record(results, 0, answers -> Record.closed(nanos, answers));
-  }
-
-  /** The record of an attack; one that never began took no time. */
-  private Record record(
-      final Path results, final double rate, final Function<List<Answer>, Record> read) {
-    return vegeta
-        .decode(results)
-        .map(read)
-        .orElseGet(() -> new Record(new RateStep(rate), new Errors(), Collections.emptyMap()));
-  }
-
-  @Override
-  public Supplier<RateStep> step(final double rate, final long at, final long nanos)
-      throws InterruptedException {
-    final long cut = at + nanos + LoadTurns.GRACE_NANOS;
-    final Path results = vegeta.open(requests, Record.interval(rate), at, nanos, cut);
-    server.check(Units.text("under %,.0f requests a second", rate));
-    return () -> count(record(results, rate, answers -> Record.open(rate, nanos, answers)));
-  }
-
-  private RateStep count(final Record record) {
-    record.statuses.forEach((status, count) -> statuses.merge(status, count, Long::sum));
-    if (record.step.rate > 0 && record.step.rate < lowest) {
-      lowest = record.step.rate;
-      sentAtLowest = 0;
-      errorsAtLowest = new Errors();
+    ServerLoad(Server server, Vegeta vegeta, Requests requests) {
+        this.server = server;
+        this.vegeta = vegeta;
+        this.requests = requests;
     }
-    if (record.step.rate == lowest) {
-      sentAtLowest += record.step.sent;
-      errorsAtLowest.add(record.errors);
+
+    @Override
+    public Supplier<RateStep> saturate(long at, long nanos) throws InterruptedException {
+        Supplier<Record> record = closed(Vegeta.CLOSED, at, nanos);
+        return () -> count(record.get());
     }
-    return record.step;
-  }
 
-  /** How many requests of all steps that were read had each status; none is that of no answer. */
-  JsonObject statuses() {
-    final JsonObject json = new JsonObject();
-    statuses.forEach(json::addProperty);
-    return json;
-  }
-
-  /** Refuses a server that failed where it had the least to do, once all steps were read. */
-  void checkErrors() {
-    if (errorsAtLowest.sum() > MOST_ERRORS * sentAtLowest) {
-      throw new ForkFailure(
-          "%.1f %% of the requests at the lowest rate, %,.0f a second, failed, and 1 %% may: %s",
-          100.0 * errorsAtLowest.sum() / sentAtLowest, lowest, errorsAtLowest.shown());
+    /** A closed loop of so many requests under way, with why requests failed. */
+    Supplier<Record> closed(int underWay, long at, long nanos) throws InterruptedException {
+        Path results = vegeta.closed(requests, underWay, at, nanos);
+        server.check("while it was kept busy");
+        return () -> record(results, 0, answers -> Record.closed(nanos, answers));
     }
-  }
 
-  @Override
-  public long cpuNanos() {
-    return processes.cpuNanos();
-  }
+    /** The record of an attack; one that never began took no time. */
+    private Record record(Path results, double rate, Function<List<Answer>, Record> read) {
+        return vegeta.decode(results)
+                .map(read)
+                .orElseGet(() -> new Record(new RateStep(rate), new Errors(), Collections.emptyMap()));
+    }
 
-  @Override
-  public long residentBytes() {
-    return ServerProcesses.residentBytes();
-  }
+    @Override
+    public Supplier<RateStep> step(double rate, long at, long nanos) throws InterruptedException {
+        long cut = at + nanos + LoadTurns.GRACE_NANOS;
+        Path results = vegeta.open(requests, Record.interval(rate), at, nanos, cut);
+        server.check(Units.text("under %,.0f requests a second", rate));
+        return () -> count(record(results, rate, answers -> Record.open(rate, nanos, answers)));
+    }
 
-  /** This JVM counts too, for it starts vegeta and looks after both: it is no stranger. */
-  @Override
-  public long generatorNanos() {
-    return Kernel.childCpuNanos() + JvmActivity.processCpuNanos();
-  }
+    private RateStep count(Record record) {
+        record.statuses.forEach((status, count) -> statuses.merge(status, count, Long::sum));
+        if (record.step.rate > 0 && record.step.rate < lowest) {
+            lowest = record.step.rate;
+            sentAtLowest = 0;
+            errorsAtLowest = new Errors();
+        }
+        if (record.step.rate == lowest) {
+            sentAtLowest += record.step.sent;
+            errorsAtLowest.add(record.errors);
+        }
+        return record.step;
+    }
 
-  String saidLast() {
-    return server.saidLast();
-  }
+    /** How many requests of all steps that were read had each status; none is that of no answer. */
+    JsonObject statuses() {
+        JsonObject json = new JsonObject();
+        statuses.forEach(json::addProperty);
+        return json;
+    }
 
-  /** CPU time of the server's compilers since the last call, in ns; 0 where it has none. */
-  long compilerNanos() {
-    return processes.compilerNanos();
-  }
+    /** Refuses a server that failed where it had the least to do, once all steps were read. */
+    void checkErrors() {
+        if (errorsAtLowest.sum() > MOST_ERRORS * sentAtLowest) {
+            throw new ForkFailure(
+                    "%.1f %% of the requests at the lowest rate, %,.0f a second, failed, and 1 %% may: %s",
+                    100.0 * errorsAtLowest.sum() / sentAtLowest, lowest, errorsAtLowest.shown());
+        }
+    }
+
+    @Override
+    public long cpuNanos() {
+        return processes.cpuNanos();
+    }
+
+    @Override
+    public long residentBytes() {
+        return ServerProcesses.residentBytes();
+    }
+
+    /** This JVM counts too, for it starts vegeta and looks after both: it is no stranger. */
+    @Override
+    public long generatorNanos() {
+        return Kernel.childCpuNanos() + JvmActivity.processCpuNanos();
+    }
+
+    String saidLast() {
+        return server.saidLast();
+    }
+
+    /** CPU time of the server's compilers since the last call, in ns; 0 where it has none. */
+    long compilerNanos() {
+        return processes.compilerNanos();
+    }
 }

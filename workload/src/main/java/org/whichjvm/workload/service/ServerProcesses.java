@@ -25,108 +25,112 @@ import org.whichjvm.workload.program.Descendants;
 
 /** The processes of a server: all descendants of this one, while no load generator runs. */
 final class ServerProcesses {
-  private static final Set<Kind> COMPILERS = EnumSet.of(Kind.COMPILER);
+    private static final Set<Kind> COMPILERS = EnumSet.of(Kind.COMPILER);
 
-  /** The state of a socket that listens, in /proc/net/tcp. */
-  private static final String LISTEN = "0A";
+    /** The state of a socket that listens, in /proc/net/tcp. */
+    private static final String LISTEN = "0A";
 
-  /** The states of one that has a connection, or waits for it. */
-  private static final Set<String> CONNECTED = new HashSet<>(Arrays.asList("01", "02"));
+    /** The states of one that has a connection, or waits for it. */
+    private static final Set<String> CONNECTED = new HashSet<>(Arrays.asList("01", "02"));
 
-  private static final int ADDRESS = 1;
-  private static final int OTHER = 2;
-  private static final int STATE = 3;
-  private static final int INODE = 9;
-  private static final int HEX = 16;
+    private static final int ADDRESS = 1;
+    private static final int OTHER = 2;
+    private static final int STATE = 3;
+    private static final int INODE = 9;
+    private static final int HEX = 16;
 
-  /** CPU time of each process by its number, in ns; one that has ended keeps its last. */
-  private final Map<Integer, Long> cpuNanos = new HashMap<>();
+    /** CPU time of each process by its number, in ns; one that has ended keeps its last. */
+    private final Map<Integer, Long> cpuNanos = new HashMap<>();
 
-  private final Map<Integer, HelperThreads> threads = new HashMap<>();
-  private final Map<Integer, HelperThreads.Snapshot> before = new HashMap<>();
+    private final Map<Integer, HelperThreads> threads = new HashMap<>();
+    private final Map<Integer, HelperThreads.Snapshot> before = new HashMap<>();
 
-  /** CPU time of all until now, in ns, which never falls. */
-  long cpuNanos() {
-    for (final int pid : Descendants.alive()) {
-      cpuNanos.merge(pid, Math.max(0, Kernel.cpuNanos(pid)), Math::max);
-    }
-    return cpuNanos.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** CPU time of compiler threads since the last call, in ns; 0 where none has their names. */
-  long compilerNanos() {
-    long sum = 0;
-    for (final int pid : Descendants.alive()) {
-      final HelperThreads.Snapshot now = threads.computeIfAbsent(pid, HelperThreads::new).read();
-      final HelperThreads.Snapshot last = before.put(pid, now);
-      final Long nanos = last == null ? null : HelperThreads.sum(now.since(last), COMPILERS);
-      sum += nanos == null ? 0 : nanos;
-    }
-    return sum;
-  }
-
-  /** Moves all threads of all of them to CPUs. */
-  static void move(final List<Integer> cpus) {
-    for (final int pid : Descendants.alive()) {
-      if (!Cpus.move(String.valueOf(pid), cpus) && Descendants.alive().contains(pid)) {
-        throw new CannotRun(
-            "the kernel keeps a thread of the server's process %s from CPU %s; a server must leave"
-                + " its threads' CPUs to the kernel",
-            pid, Cpus.join(cpus));
-      }
-    }
-  }
-
-  /** Resident memory of those that are alive, in bytes. */
-  static long residentBytes() {
-    return sum(pid -> HostFiles.HOST.memoryBytes(pid, "VmRSS"));
-  }
-
-  /** The most memory that each of those had that are alive, in bytes. */
-  static long peakBytes() {
-    return sum(HostFiles.HOST::peakBytes);
-  }
-
-  private static long sum(final ToLongFunction<String> memory) {
-    return Descendants.alive().stream().map(String::valueOf).mapToLong(memory).sum();
-  }
-
-  /** The ports of TCP that they listen on. */
-  static SortedSet<Integer> ports() {
-    final SortedSet<Integer> ports = new TreeSet<>();
-    for (final int pid : Descendants.alive()) {
-      final Set<String> sockets = sockets(pid);
-      for (final String table : new String[] {"tcp", "tcp6"}) {
-        for (final String line : HostFiles.HOST.lines("/proc/" + pid + "/net/" + table)) {
-          final String[] fields = line.trim().split("\\s+");
-          if (LISTEN.equals(fields[STATE]) && sockets.contains("socket:[" + fields[INODE] + "]")) {
-            final String address = fields[ADDRESS];
-            ports.add(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1), HEX));
-          }
+    /** CPU time of all until now, in ns, which never falls. */
+    long cpuNanos() {
+        for (int pid : Descendants.alive()) {
+            cpuNanos.merge(pid, Math.max(0, Kernel.cpuNanos(pid)), Math::max);
         }
-      }
+        return cpuNanos.values().stream().mapToLong(Long::longValue).sum();
     }
-    return ports;
-  }
 
-  /** Whether a process of this host has a connection to a port by IPv4, or waits for one. */
-  static boolean isConnectedTo(final int port) {
-    final String end = Units.text(":%04X", port);
-    return HostFiles.HOST.lines("/proc/net/tcp").stream()
-        .map(line -> line.trim().split("\\s+"))
-        .anyMatch(fields -> fields[OTHER].endsWith(end) && CONNECTED.contains(fields[STATE]));
-  }
-
-  private static Set<String> sockets(final int pid) {
-    final Path folder = Paths.get("/proc/" + pid + "/fd");
-    final Set<String> sockets = new HashSet<>();
-    for (final String name : HostFiles.HOST.names(folder.toString())) {
-      try {
-        sockets.add(Files.readSymbolicLink(folder.resolve(name)).toString());
-      } catch (final IOException e) {
-        // It was closed meanwhile.
-      }
+    /** CPU time of compiler threads since the last call, in ns; 0 where none has their names. */
+    long compilerNanos() {
+        long sum = 0;
+        for (int pid : Descendants.alive()) {
+            HelperThreads.Snapshot now =
+                    threads.computeIfAbsent(pid, HelperThreads::new).read();
+            HelperThreads.Snapshot last = before.put(pid, now);
+            Long nanos = last == null ? null : HelperThreads.sum(now.since(last), COMPILERS);
+            sum += nanos == null ? 0 : nanos;
+        }
+        return sum;
     }
-    return sockets;
-  }
+
+    /** Moves all threads of all of them to CPUs. */
+    static void move(List<Integer> cpus) {
+        for (int pid : Descendants.alive()) {
+            if (!Cpus.move(String.valueOf(pid), cpus) && Descendants.alive().contains(pid)) {
+                throw new CannotRun(
+                        "the kernel keeps a thread of the server's process %s from CPU %s; a server must leave"
+                                + " its threads' CPUs to the kernel",
+                        pid, Cpus.join(cpus));
+            }
+        }
+    }
+
+    /** Resident memory of those that are alive, in bytes. */
+    static long residentBytes() {
+        return sum(pid -> HostFiles.HOST.memoryBytes(pid, "VmRSS"));
+    }
+
+    /** The most memory that each of those had that are alive, in bytes. */
+    static long peakBytes() {
+        return sum(HostFiles.HOST::peakBytes);
+    }
+
+    private static long sum(ToLongFunction<String> memory) {
+        return Descendants.alive().stream()
+                .map(String::valueOf)
+                .mapToLong(memory)
+                .sum();
+    }
+
+    /** The ports of TCP that they listen on. */
+    static SortedSet<Integer> ports() {
+        SortedSet<Integer> ports = new TreeSet<>();
+        for (int pid : Descendants.alive()) {
+            Set<String> sockets = sockets(pid);
+            for (String table : new String[] {"tcp", "tcp6"}) {
+                for (String line : HostFiles.HOST.lines("/proc/" + pid + "/net/" + table)) {
+                    String[] fields = line.trim().split("\\s+");
+                    if (LISTEN.equals(fields[STATE]) && sockets.contains("socket:[" + fields[INODE] + "]")) {
+                        String address = fields[ADDRESS];
+                        ports.add(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1), HEX));
+                    }
+                }
+            }
+        }
+        return ports;
+    }
+
+    /** Whether a process of this host has a connection to a port by IPv4, or waits for one. */
+    static boolean isConnectedTo(int port) {
+        String end = Units.text(":%04X", port);
+        return HostFiles.HOST.lines("/proc/net/tcp").stream()
+                .map(line -> line.trim().split("\\s+"))
+                .anyMatch(fields -> fields[OTHER].endsWith(end) && CONNECTED.contains(fields[STATE]));
+    }
+
+    private static Set<String> sockets(int pid) {
+        Path folder = Paths.get("/proc/" + pid + "/fd");
+        Set<String> sockets = new HashSet<>();
+        for (String name : HostFiles.HOST.names(folder.toString())) {
+            try {
+                sockets.add(Files.readSymbolicLink(folder.resolve(name)).toString());
+            } catch (IOException e) {
+                // It was closed meanwhile.
+            }
+        }
+        return sockets;
+    }
 }

@@ -41,314 +41,290 @@ import picocli.CommandLine.Parameters;
 
 /** One fork of somebody's own server, which gets requests by turns with those of its block. */
 @Command(
-    name = "service",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    description =
-        "A server of your own under an open load: the greatest rate of requests that it keeps up"
-            + " with, the rate at which it answers in time, and the response times by rate.")
+        name = "service",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "A server of your own under an open load: the greatest rate of requests that it keeps up"
+                + " with, the rate at which it answers in time, and the response times by rate.")
 public final class Service implements Callable<Integer> {
-  private static final String PORT = "{port}";
-  private static final int MOST_PORT = 65_535;
+    private static final String PORT = "{port}";
+    private static final int MOST_PORT = 65_535;
 
-  /** It is looked so often, and each time for so long, how many requests a second vegeta sends. */
-  private static final int GENERATOR_LOOKS = 4;
+    /** It is looked so often, and each time for so long, how many requests a second vegeta sends. */
+    private static final int GENERATOR_LOOKS = 4;
 
-  private static final long GENERATOR_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long GENERATOR_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
-  /** Rates up to this share of that are those of the server, and not those of vegeta. */
-  private static final double GENERATOR_SHARE = 0.5;
+    /** Rates up to this share of that are those of the server, and not those of vegeta. */
+    private static final double GENERATOR_SHARE = 0.5;
 
-  @Option(
-      names = "--port",
-      required = true,
-      paramLabel = "PORT",
-      description = "The port of the server (1 to 65535); {port} in the program becomes it.")
-  private int port;
+    @Option(
+            names = "--port",
+            required = true,
+            paramLabel = "PORT",
+            description = "The port of the server (1 to 65535); {port} in the program becomes it.")
+    private int port;
 
-  @Option(
-      names = "--ready",
-      paramLabel = "WHAT",
-      description =
-          "The server is ready once this path is answered by 2xx or 3xx, such as /health, or once a"
-              + " line of its output matches, such as 'regex:Started .*' (default: once its port"
-              + " accepts connections).")
-  private String ready;
+    @Option(
+            names = "--ready",
+            paramLabel = "WHAT",
+            description = "The server is ready once this path is answered by 2xx or 3xx, such as /health, or once a"
+                    + " line of its output matches, such as 'regex:Started .*' (default: once its port"
+                    + " accepts connections).")
+    private String ready;
 
-  @Option(
-      names = "--request",
-      paramLabel = "REQUEST",
-      description =
-          "A request, with its weight or without: 'GET /a', '3:GET /b'; may be given again (default:"
-              + " GET /).")
-  private List<String> requests = new ArrayList<>();
+    @Option(
+            names = "--request",
+            paramLabel = "REQUEST",
+            description = "A request, with its weight or without: 'GET /a', '3:GET /b'; may be given again (default:"
+                    + " GET /).")
+    private List<String> requests = new ArrayList<>();
 
-  @Option(
-      names = "--targets",
-      paramLabel = "FILE",
-      description =
-          "Requests as vegeta reads them, in the program's folder: METHOD /path, headers below it,"
-              + " @FILE for a body, a blank line.")
-  private Path targets;
+    @Option(
+            names = "--targets",
+            paramLabel = "FILE",
+            description = "Requests as vegeta reads them, in the program's folder: METHOD /path, headers below it,"
+                    + " @FILE for a body, a blank line.")
+    private Path targets;
 
-  @Option(
-      names = "--protocol",
-      defaultValue = "http",
-      paramLabel = "NAME",
-      description = "http, https, h2c (HTTP/2 without TLS) or h2; default http.")
-  private Protocol protocol;
+    @Option(
+            names = "--protocol",
+            defaultValue = "http",
+            paramLabel = "NAME",
+            description = "http, https, h2c (HTTP/2 without TLS) or h2; default http.")
+    private Protocol protocol;
 
-  @Option(
-      names = "--app",
-      paramLabel = "DIR",
-      description = "The server's folder; each fork runs in a fresh copy of it.")
-  private Path app;
+    @Option(
+            names = "--app",
+            paramLabel = "DIR",
+            description = "The server's folder; each fork runs in a fresh copy of it.")
+    private Path app;
 
-  @Option(
-      names = "--timeout",
-      converter = OptionTypes.Duration.class,
-      defaultValue = "1m",
-      paramLabel = "T",
-      description = "How long the server may take until it is ready (100ms to 24h; default 1m).")
-  private long timeoutNanos;
+    @Option(
+            names = "--timeout",
+            converter = OptionTypes.Duration.class,
+            defaultValue = "1m",
+            paramLabel = "T",
+            description = "How long the server may take until it is ready (100ms to 24h; default 1m).")
+    private long timeoutNanos;
 
-  @Option(
-      names = "--cpus",
-      split = ",",
-      paramLabel = "CPU",
-      description =
-          "CPUs: the first is the load generator's, the others are the server's (default: all that"
-              + " this process may use).")
-  private List<Integer> cpus;
+    @Option(
+            names = "--cpus",
+            split = ",",
+            paramLabel = "CPU",
+            description = "CPUs: the first is the load generator's, the others are the server's (default: all that"
+                    + " this process may use).")
+    private List<Integer> cpus;
 
-  @Mixin private LoadOptions load;
+    @Mixin
+    private LoadOptions load;
 
-  @Mixin private ForkOptions options;
+    @Mixin
+    private ForkOptions options;
 
-  @Parameters(
-      paramLabel = "PROGRAM",
-      description = "Behind --: the server, such as -- java {flags} -jar app.jar")
-  private List<String> words = new ArrayList<>();
+    @Parameters(paramLabel = "PROGRAM", description = "Behind --: the server, such as -- java {flags} -jar app.jar")
+    private List<String> words = new ArrayList<>();
 
-  private Readiness readiness;
-  private ProgramLine program;
-  private List<Integer> serverCpus;
-  private List<Integer> generatorCpus;
-  private double generatorRate;
+    private Readiness readiness;
+    private ProgramLine program;
+    private List<Integer> serverCpus;
+    private List<Integer> generatorCpus;
+    private double generatorRate;
 
-  @Override
-  public Integer call() throws Exception {
-    load.validate();
-    ForkOptions.checkTime("--timeout", timeoutNanos);
-    readiness = Readiness.parse(ready);
-    if (port < 1 || port > MOST_PORT) {
-      throw new WrongUsage("--port is %d; it goes from 1 to 65535", port);
+    @Override
+    public Integer call() throws Exception {
+        load.validate();
+        ForkOptions.checkTime("--timeout", timeoutNanos);
+        readiness = Readiness.parse(ready);
+        if (port < 1 || port > MOST_PORT) {
+            throw new WrongUsage("--port is %d; it goes from 1 to 65535", port);
+        }
+        List<String> flags = ProgramLine.flagsOfEnvironment();
+        program = new ProgramLine(
+                words.stream()
+                        .map(word -> word.replace(PORT, String.valueOf(port)))
+                        .collect(Collectors.toList()),
+                app == null ? null : app.toAbsolutePath(),
+                flags);
+        program.check();
+        requests().checkBodies(app == null ? Paths.get("") : app);
+        List<Integer> all = cpus == null ? Cpus.effective() : cpus;
+        Cpus.check(all, Cpus.effective());
+        generatorCpus = all.subList(0, 1);
+        serverCpus = all.size() == 1 ? all : all.subList(1, all.size());
+        Cpus.pin(generatorCpus);
+        if (all.size() == 1) {
+            System.err.println("whichjvm: the server and its load generator share CPU "
+                    + Cpus.join(all)
+                    + ", the only one there is; with a second one the server would have its own");
+        }
+        Fork fork = new Fork("service");
+        return fork.check(() -> rates(fork))
+                .run(options, parameters(), program.shown(), json -> Score.found(json, measure(json, fork)));
     }
-    final List<String> flags = ProgramLine.flagsOfEnvironment();
-    program =
-        new ProgramLine(
-            words.stream()
-                .map(word -> word.replace(PORT, String.valueOf(port)))
-                .collect(Collectors.toList()),
-            app == null ? null : app.toAbsolutePath(),
-            flags);
-    program.check();
-    requests().checkBodies(app == null ? Paths.get("") : app);
-    final List<Integer> all = cpus == null ? Cpus.effective() : cpus;
-    Cpus.check(all, Cpus.effective());
-    generatorCpus = all.subList(0, 1);
-    serverCpus = all.size() == 1 ? all : all.subList(1, all.size());
-    Cpus.pin(generatorCpus);
-    if (all.size() == 1) {
-      System.err.println(
-          "whichjvm: the server and its load generator share CPU "
-              + Cpus.join(all)
-              + ", the only one there is; with a second one the server would have its own");
+
+    private Requests requests() {
+        return Requests.of(protocol, port, requests, targets == null || app == null ? targets : app.resolve(targets));
     }
-    final Fork fork = new Fork("service");
-    return fork.check(() -> rates(fork))
-        .run(
-            options, parameters(), program.shown(), json -> Score.found(json, measure(json, fork)));
-  }
 
-  private Requests requests() {
-    return Requests.of(
-        protocol, port, requests, targets == null || app == null ? targets : app.resolve(targets));
-  }
+    private JsonObject parameters() {
+        JsonObject parameters = new JsonObject();
+        ProgramLine.describe(parameters, words, app, serverCpus);
+        parameters.addProperty("port", port);
+        parameters.addProperty("ready", ready);
+        parameters.add("requests", JsonArrays.of(requests));
+        parameters.addProperty("targets", targets == null ? null : targets.toString());
+        parameters.addProperty("protocol", protocol.name().toLowerCase(Locale.ROOT));
+        parameters.addProperty("timeoutSeconds", Units.seconds(timeoutNanos));
+        parameters.add("serverCpus", JsonArrays.of(serverCpus));
+        parameters.add("generatorCpus", JsonArrays.of(generatorCpus));
+        load.describe(parameters);
+        return parameters;
+    }
 
-  private JsonObject parameters() {
-    final JsonObject parameters = new JsonObject();
-    ProgramLine.describe(parameters, words, app, serverCpus);
-    parameters.addProperty("port", port);
-    parameters.addProperty("ready", ready);
-    parameters.add("requests", JsonArrays.of(requests));
-    parameters.addProperty("targets", targets == null ? null : targets.toString());
-    parameters.addProperty("protocol", protocol.name().toLowerCase(Locale.ROOT));
-    parameters.addProperty("timeoutSeconds", Units.seconds(timeoutNanos));
-    parameters.add("serverCpus", JsonArrays.of(serverCpus));
-    parameters.add("generatorCpus", JsonArrays.of(generatorCpus));
-    load.describe(parameters);
-    return parameters;
-  }
+    /** The part of a fork that needs the server, which is warm. */
+    @FunctionalInterface
+    private interface Warm<T> {
+        T use(ServerLoad system, WarmUp warmUp, long readyNanos) throws InterruptedException;
+    }
 
-  /** The part of a fork that needs the server, which is warm. */
-  @FunctionalInterface
-  private interface Warm<T> {
-    T use(ServerLoad system, WarmUp warmUp, long readyNanos) throws InterruptedException;
-  }
-
-  /** What a check tells: how much the server answers, and how much vegeta can send. */
-  private Map<String, Double> rates(final Fork fork) throws InterruptedException {
-    return warm(
-        fork,
-        jvm -> {},
-        (system, warmUp, readyNanos) -> {
-          final Map<String, Double> rates = new LinkedHashMap<>();
-          rates.put("busyRate", warmUp.busyRate());
-          rates.put("generatorRate", generatorRate);
-          return rates;
+    /** What a check tells: how much the server answers, and how much vegeta can send. */
+    private Map<String, Double> rates(Fork fork) throws InterruptedException {
+        return warm(fork, jvm -> {}, (system, warmUp, readyNanos) -> {
+            Map<String, Double> rates = new LinkedHashMap<>();
+            rates.put("busyRate", warmUp.busyRate());
+            rates.put("generatorRate", generatorRate);
+            return rates;
         });
-  }
-
-  private List<Score> measure(final JsonObject json, final Fork fork) throws InterruptedException {
-    try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
-      meeting.awaitPlace();
-      return warm(
-          fork,
-          jvm -> jvm.describe(json.getAsJsonObject("jvm")),
-          (system, warmUp, readyNanos) -> {
-            json.add("warmUp", warmUp.json());
-            final LoadPlan plan = load.plan(warmUp.busyRate(), options.block());
-            check(plan);
-            final LoadTurns turns = new LoadTurns(system, plan, LoadNames.REQUESTS, allCpus());
-            final HostCounters host = new HostCounters(allCpus());
-            final long start = meeting.ready(System.nanoTime());
-            final long before = cpuNanos(system);
-            final long from = System.nanoTime();
-            host.start();
-            turns.run(start);
-            host.end();
-            json.add("disturbances", disturbances(host, from, cpuNanos(system) - before));
-            final double peak = ServerProcesses.peakBytes() / 1e6;
-            system.checkErrors();
-            final List<Score> scores = new ArrayList<>(turns.describe(json));
-            final JsonObject told = json.getAsJsonObject("load");
-            told.addProperty("generatorRate", Units.tenths(generatorRate));
-            told.add("statuses", system.statuses());
-            scores.add(beside("start-to-ready", "ms", readyNanos / 1e6));
-            scores.add(beside("warm-up", "s", warmUp.secondsUntilWarm()));
-            scores.add(beside("peak-rss", "MB", peak));
-            return scores;
-          });
     }
-  }
 
-  private List<Integer> allCpus() {
-    final List<Integer> all = new ArrayList<>(serverCpus);
-    generatorCpus.stream().filter(cpu -> !all.contains(cpu)).forEach(all::add);
-    return all;
-  }
-
-  /** CPU time of the server, of vegeta, and of this JVM until now. */
-  private static long cpuNanos(final ServerLoad system) {
-    return system.cpuNanos() + system.generatorNanos();
-  }
-
-  private static JsonObject disturbances(
-      final HostCounters host, final long from, final long ownNanos) {
-    final JsonObject disturbances = new JsonObject();
-    disturbances.addProperty("windowSeconds", Units.seconds(System.nanoTime() - from));
-    disturbances.add("host", host.json(ownNanos));
-    return disturbances;
-  }
-
-  private static Score beside(final String name, final String unit, final double value) {
-    return Score.of(name, unit, value).better("less").beside();
-  }
-
-  /**
-   * Starts the server, warms it up, uses it and ends it. Its output is kept beside the fork, but
-   * for that of a run from which its JVM is to learn, which is for no fork.
-   */
-  private <T> T warm(final Fork fork, final Consumer<ProgramJvm> jvm, final Warm<T> warm)
-      throws InterruptedException {
-    try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
-      folder.closeOnSignal();
-      folder.sayNotCopied();
-      // The JVM of the server chooses by the CPUs that it has.
-      Cpus.pin(serverCpus);
-      jvm.accept(ProgramJvm.ask(program, folder));
-      Cpus.pin(generatorCpus);
-      final Vegeta vegeta = new Vegeta(folder.folder, folder.scratch);
-      generatorRate = generatorRate(vegeta);
-      final ProgramLine line = program.in(folder);
-      if (line.learns()) {
-        // A run that is not measured, from which the JVM keeps what it learned.
-        run(line.learning(), folder, vegeta, null, (system, warmUp, readyNanos) -> null);
-      }
-      return run(line, folder, vegeta, fork, warm);
-    } catch (final IOException e) {
-      throw new ForkFailure(
-          e, "a file of the server's own folder could not be made or read: %s", e.getMessage());
+    private List<Score> measure(JsonObject json, Fork fork) throws InterruptedException {
+        try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
+            meeting.awaitPlace();
+            return warm(fork, jvm -> jvm.describe(json.getAsJsonObject("jvm")), (system, warmUp, readyNanos) -> {
+                json.add("warmUp", warmUp.json());
+                LoadPlan plan = load.plan(warmUp.busyRate(), options.block());
+                check(plan);
+                LoadTurns turns = new LoadTurns(system, plan, LoadNames.REQUESTS, allCpus());
+                HostCounters host = new HostCounters(allCpus());
+                long start = meeting.ready(System.nanoTime());
+                long before = cpuNanos(system);
+                long from = System.nanoTime();
+                host.start();
+                turns.run(start);
+                host.end();
+                json.add("disturbances", disturbances(host, from, cpuNanos(system) - before));
+                double peak = ServerProcesses.peakBytes() / 1e6;
+                system.checkErrors();
+                List<Score> scores = new ArrayList<>(turns.describe(json));
+                JsonObject told = json.getAsJsonObject("load");
+                told.addProperty("generatorRate", Units.tenths(generatorRate));
+                told.add("statuses", system.statuses());
+                scores.add(beside("start-to-ready", "ms", readyNanos / 1e6));
+                scores.add(beside("warm-up", "s", warmUp.secondsUntilWarm()));
+                scores.add(beside("peak-rss", "MB", peak));
+                return scores;
+            });
+        }
     }
-  }
 
-  private <T> T run(
-      final ProgramLine line,
-      final WorkFolder folder,
-      final Vegeta vegeta,
-      final Fork fork,
-      final Warm<T> warm)
-      throws InterruptedException {
-    final ProcessBuilder builder = line.builder().directory(folder.folder.toFile());
-    final Server server = new Server(port, readiness);
-    try {
-      Cpus.pin(serverCpus);
-      server.start(builder);
-      Cpus.pin(generatorCpus);
-      final Requests all = requests();
-      final Requests first = readiness.path == null ? all : all.get(readiness.path);
-      final long readyNanos = server.awaitReady(vegeta, first, timeoutNanos);
-      final ServerLoad system = new ServerLoad(server, vegeta, all);
-      final WarmUp warmUp = new WarmUp(server.startedNanos(), serverCpus, allCpus());
-      warmUp.run(system, load.warmupNanos);
-      return warm.use(system, warmUp, readyNanos);
-    } finally {
-      // A JVM that learns keeps it when it ends, which takes longer than to end.
-      final byte[] output = server.end(fork == null ? timeoutNanos : Descendants.GRACE_NANOS);
-      if (fork != null) {
-        fork.keep(ForkNames.OUT, output);
-      }
+    private List<Integer> allCpus() {
+        List<Integer> all = new ArrayList<>(serverCpus);
+        generatorCpus.stream().filter(cpu -> !all.contains(cpu)).forEach(all::add);
+        return all;
     }
-  }
 
-  /** Requests a second that vegeta gets answered by a server that does nothing, at its best. */
-  private double generatorRate(final Vegeta vegeta) throws IOException, InterruptedException {
-    double best = 0;
-    try (Responder responder = new Responder(serverCpus)) {
-      final Requests trivial =
-          Requests.of(Protocol.HTTP, responder.port(), Collections.emptyList(), null);
-      for (int i = 0; i < GENERATOR_LOOKS; i++) {
-        final Path results =
-            vegeta.closed(trivial, Vegeta.CLOSED, System.nanoTime(), GENERATOR_NANOS);
-        final List<Answer> answers = vegeta.decode(results).orElse(Collections.emptyList());
-        best = Math.max(best, Record.closed(GENERATOR_NANOS, answers).step.throughput());
-      }
+    /** CPU time of the server, of vegeta, and of this JVM until now. */
+    private static long cpuNanos(ServerLoad system) {
+        return system.cpuNanos() + system.generatorNanos();
     }
-    return best;
-  }
 
-  /**
-   * Refuses rates that vegeta cannot send. Those that a person asked for must be half of that at
-   * most, for at more vegeta's own times are measured; a ladder may go there, and its lag says so.
-   */
-  private void check(final LoadPlan plan) {
-    final double limit = (plan.climbs ? 1 : GENERATOR_SHARE) * generatorRate;
-    if (plan.greatest() > limit) {
-      throw new ForkFailure(
-          "a rate is %,.0f a second, and vegeta sends %,.0f a second here at most: it would be"
-              + " measured, and not the server; give rates up to %,.0f",
-          plan.greatest(), generatorRate, limit);
+    private static JsonObject disturbances(HostCounters host, long from, long ownNanos) {
+        JsonObject disturbances = new JsonObject();
+        disturbances.addProperty("windowSeconds", Units.seconds(System.nanoTime() - from));
+        disturbances.add("host", host.json(ownNanos));
+        return disturbances;
     }
-  }
+
+    private static Score beside(String name, String unit, double value) {
+        return Score.of(name, unit, value).better("less").beside();
+    }
+
+    /**
+     * Starts the server, warms it up, uses it and ends it. Its output is kept beside the fork, but for that of a run
+     * from which its JVM is to learn, which is for no fork.
+     */
+    private <T> T warm(Fork fork, Consumer<ProgramJvm> jvm, Warm<T> warm) throws InterruptedException {
+        try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
+            folder.closeOnSignal();
+            folder.sayNotCopied();
+            // The JVM of the server chooses by the CPUs that it has.
+            Cpus.pin(serverCpus);
+            jvm.accept(ProgramJvm.ask(program, folder));
+            Cpus.pin(generatorCpus);
+            Vegeta vegeta = new Vegeta(folder.folder, folder.scratch);
+            generatorRate = generatorRate(vegeta);
+            ProgramLine line = program.in(folder);
+            if (line.learns()) {
+                // A run that is not measured, from which the JVM keeps what it learned.
+                run(line.learning(), folder, vegeta, null, (system, warmUp, readyNanos) -> null);
+            }
+            return run(line, folder, vegeta, fork, warm);
+        } catch (IOException e) {
+            throw new ForkFailure(e, "a file of the server's own folder could not be made or read: %s", e.getMessage());
+        }
+    }
+
+    private <T> T run(ProgramLine line, WorkFolder folder, Vegeta vegeta, Fork fork, Warm<T> warm)
+            throws InterruptedException {
+        ProcessBuilder builder = line.builder().directory(folder.folder.toFile());
+        Server server = new Server(port, readiness);
+        try {
+            Cpus.pin(serverCpus);
+            server.start(builder);
+            Cpus.pin(generatorCpus);
+            Requests all = requests();
+            Requests first = readiness.path == null ? all : all.get(readiness.path);
+            long readyNanos = server.awaitReady(vegeta, first, timeoutNanos);
+            ServerLoad system = new ServerLoad(server, vegeta, all);
+            WarmUp warmUp = new WarmUp(server.startedNanos(), serverCpus, allCpus());
+            warmUp.run(system, load.warmupNanos);
+            return warm.use(system, warmUp, readyNanos);
+        } finally {
+            // A JVM that learns keeps it when it ends, which takes longer than to end.
+            byte[] output = server.end(fork == null ? timeoutNanos : Descendants.GRACE_NANOS);
+            if (fork != null) {
+                fork.keep(ForkNames.OUT, output);
+            }
+        }
+    }
+
+    /** Requests a second that vegeta gets answered by a server that does nothing, at its best. */
+    private double generatorRate(Vegeta vegeta) throws IOException, InterruptedException {
+        double best = 0;
+        try (Responder responder = new Responder(serverCpus)) {
+            Requests trivial = Requests.of(Protocol.HTTP, responder.port(), Collections.emptyList(), null);
+            for (int i = 0; i < GENERATOR_LOOKS; i++) {
+                Path results = vegeta.closed(trivial, Vegeta.CLOSED, System.nanoTime(), GENERATOR_NANOS);
+                List<Answer> answers = vegeta.decode(results).orElse(Collections.emptyList());
+                best = Math.max(
+                        best, Record.closed(GENERATOR_NANOS, answers).step.throughput());
+            }
+        }
+        return best;
+    }
+
+    /**
+     * Refuses rates that vegeta cannot send. Those that a person asked for must be half of that at most, for at more
+     * vegeta's own times are measured; a ladder may go there, and its lag says so.
+     */
+    private void check(LoadPlan plan) {
+        double limit = (plan.climbs ? 1 : GENERATOR_SHARE) * generatorRate;
+        if (plan.greatest() > limit) {
+            throw new ForkFailure(
+                    "a rate is %,.0f a second, and vegeta sends %,.0f a second here at most: it would be"
+                            + " measured, and not the server; give rates up to %,.0f",
+                    plan.greatest(), generatorRate, limit);
+        }
+    }
 }

@@ -7,67 +7,67 @@ import org.whichjvm.workload.host.ThisJvm;
 
 /** The contenders of a block that take turns, and which of them this one is. */
 public final class Members {
-  /** An only contender. */
-  public static final Members ALONE = new Members(1, 0);
+    /** An only contender. */
+    public static final Members ALONE = new Members(1, 0);
 
-  /** How many there are, 1 or more. */
-  public final int count;
+    /** How many there are, 1 or more. */
+    public final int count;
 
-  /** The number of this one, from 0. */
-  public final int number;
+    /** The number of this one, from 0. */
+    public final int number;
 
-  public Members(final int count, final int number) {
-    this.count = count;
-    this.number = number;
-  }
-
-  /** Those that the environment names; {@link WrongUsage} if it names none that could be. */
-  public static Members ofEnvironment() {
-    final int count = number("WHICHJVM_MEMBERS", 1, RefereeFiles.MOST_MEMBERS);
-    return new Members(count, number("WHICHJVM_MEMBER", 0, count - 1));
-  }
-
-  /** The value of a variable; the least one if it is not set. */
-  private static int number(final String name, final int least, final int most) {
-    final String text = ThisJvm.environment(name);
-    if (text == null) {
-      return least;
+    public Members(int count, int number) {
+        this.count = count;
+        this.number = number;
     }
-    final long value = text.matches("\\d{1,9}") ? Long.parseLong(text) : -1;
-    if (value < least || value > most) {
-      throw new WrongUsage("%s is '%s'; it goes from %d to %d", name, text, least, most);
-    }
-    return (int) value;
-  }
 
-  /** The step in which all contenders of a block meet; null if nobody said. */
-  public static String step() {
-    return ThisJvm.environment("WHICHJVM_STEP");
-  }
+    /** Those that the environment names; {@link WrongUsage} if it names none that could be. */
+    public static Members ofEnvironment() {
+        int count = number("WHICHJVM_MEMBERS", 1, RefereeFiles.MOST_MEMBERS);
+        return new Members(count, number("WHICHJVM_MEMBER", 0, count - 1));
+    }
 
-  /**
-   * How they agree on who warms up when.
-   *
-   * @param warmupNanos for how long the options say that a contender warms up
-   * @throws WrongUsage if the environment does not say where they meet
-   */
-  public TurnMeeting meeting(final long warmupNanos) {
-    if (count == 1) {
-      return new TurnMeeting();
+    /** The value of a variable; the least one if it is not set. */
+    private static int number(String name, int least, int most) {
+        String text = ThisJvm.environment(name);
+        if (text == null) {
+            return least;
+        }
+        long value = text.matches("\\d{1,9}") ? Long.parseLong(text) : -1;
+        if (value < least || value > most) {
+            throw new WrongUsage("%s is '%s'; it goes from %d to %d", name, text, least, most);
+        }
+        return (int) value;
     }
-    if (step() == null) {
-      throw new WrongUsage(
-          "WHICHJVM_MEMBERS is %d and WHICHJVM_STEP is not set; give all contenders of the block the"
-              + " same number: by it a report knows that their rounds were the same",
-          count);
+
+    /** The step in which all contenders of a block meet; null if nobody said. */
+    public static String step() {
+        return ThisJvm.environment("WHICHJVM_STEP");
     }
-    final String folder = ThisJvm.environment("WHICHJVM_TURNS");
-    if (folder == null) {
-      throw new WrongUsage(
-          "WHICHJVM_MEMBERS is %d and WHICHJVM_TURNS is not set; start 'collector/collect referee'"
-              + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
-          count);
+
+    /**
+     * How they agree on who warms up when.
+     *
+     * @param warmupNanos for how long the options say that a contender warms up
+     * @throws WrongUsage if the environment does not say where they meet
+     */
+    public TurnMeeting meeting(long warmupNanos) {
+        if (count == 1) {
+            return new TurnMeeting();
+        }
+        if (step() == null) {
+            throw new WrongUsage(
+                    "WHICHJVM_MEMBERS is %d and WHICHJVM_STEP is not set; give all contenders of the block the"
+                            + " same number: by it a report knows that their rounds were the same",
+                    count);
+        }
+        String folder = ThisJvm.environment("WHICHJVM_TURNS");
+        if (folder == null) {
+            throw new WrongUsage(
+                    "WHICHJVM_MEMBERS is %d and WHICHJVM_TURNS is not set; start 'collector/collect referee'"
+                            + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
+                    count);
+        }
+        return new RefereedTurns(Paths.get(folder), number, warmupNanos);
     }
-    return new RefereedTurns(Paths.get(folder), number, warmupNanos);
-  }
 }

@@ -22,210 +22,206 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 
 /**
- * The contenders of a block, each a JVM, meet by a referee outside of them: the collector's {@code
- * turns.Referee}. No contender can write what another one reads.
+ * The contenders of a block, each a JVM, meet by a referee outside of them: the collector's {@code turns.Referee}. No
+ * contender can write what another one reads.
  *
- * <p>This one speaks by the names of empty files in {@code own}, a folder that it alone writes, and
- * reads what the referee says in {@code referee}, beside it. Once the start is known nobody says or
- * reads anything.
+ * <p>This one speaks by the names of empty files in {@code own}, a folder that it alone writes, and reads what the
+ * referee says in {@code referee}, beside it. Once the start is known nobody says or reads anything.
  */
 public final class RefereedTurns extends TurnMeeting {
-  private static final String START = "start";
+    private static final String START = "start";
 
-  private static final Pattern LINE = Pattern.compile("(out \\d+|place|start) (.+)");
+    private static final Pattern LINE = Pattern.compile("(out \\d+|place|start) (.+)");
 
-  private static final long STEP_MILLIS = 10;
+    private static final long STEP_MILLIS = 10;
 
-  /** It looks so often whether a referee is there: for 60 s. */
-  private static final long LOOKS_FOR_FIRST_BEAT =
-      TimeUnit.NANOSECONDS.toMillis(RefereeFiles.LIMIT_NANOS) / STEP_MILLIS;
+    /** It looks so often whether a referee is there: for 60 s. */
+    private static final long LOOKS_FOR_FIRST_BEAT =
+            TimeUnit.NANOSECONDS.toMillis(RefereeFiles.LIMIT_NANOS) / STEP_MILLIS;
 
-  /**
-   * It waits for so many looks without a sign of life of the referee, which gives one each second:
-   * for 15 s. Looks are counted, because a machine or a campaign that was stopped for a minute goes
-   * on.
-   */
-  private static final long LOOKS_FOR_BEAT = TimeUnit.SECONDS.toMillis(15) / STEP_MILLIS;
+    /**
+     * It waits for so many looks without a sign of life of the referee, which gives one each second: for 15 s. Looks
+     * are counted, because a machine or a campaign that was stopped for a minute goes on.
+     */
+    private static final long LOOKS_FOR_BEAT = TimeUnit.SECONDS.toMillis(15) / STEP_MILLIS;
 
-  private static final String REFEREE_DEAD =
-      "the block's referee, by which contenders take turns, has ended, so this JVM would never start";
+    private static final String REFEREE_DEAD =
+            "the block's referee, by which contenders take turns, has ended, so this JVM would never start";
 
-  private final Path own;
-  private final Path state;
-  private final int member;
-  private final long warmUpLimitNanos;
+    private final Path own;
+    private final Path state;
+    private final int member;
+    private final long warmUpLimitNanos;
 
-  /** Whether it has nothing more to say: it is ready, has left, or has not come yet. */
-  private final AtomicBoolean silent = new AtomicBoolean(true);
+    /** Whether it has nothing more to say: it is ready, has left, or has not come yet. */
+    private final AtomicBoolean silent = new AtomicBoolean(true);
 
-  /**
-   * @param folder that has the folders {@code own} and {@code referee}
-   * @param warmUpNanos what its options say that a warm-up takes
-   */
-  public RefereedTurns(final Path folder, final int member, final long warmUpNanos) {
-    own = folder.resolve(RefereeFiles.OWN);
-    state = folder.resolve(RefereeFiles.REFEREE).resolve(RefereeFiles.STATE);
-    this.member = member;
-    this.warmUpLimitNanos = RefereeFiles.LIMIT_NANOS + 2 * warmUpNanos;
-  }
-
-  @Override
-  public void awaitPlace() throws InterruptedException {
-    await(said -> true);
-    come();
-    awaitIn(said -> String.valueOf(member).equals(said.get("place")));
-  }
-
-  @Override
-  public long ready(final long warmAt) throws InterruptedException {
-    awaitIn(said -> true);
-    silent.set(true);
-    say(RefereeFiles.WARM);
-    return Long.parseLong(awaitIn(said -> said.containsKey(START)).get(START));
-  }
-
-  /**
-   * Tells the monotonic clock less the time of day, in ns. All must read one clock, and the referee
-   * compares: {@link System#nanoTime()} is CLOCK_MONOTONIC in each, unless one of them is in a time
-   * namespace of its own; the time of day has no namespaces.
-   */
-  private void come() {
-    try (DirectoryStream<Path> others = Files.newDirectoryStream(own, RefereeFiles.HERE + "*")) {
-      if (others.iterator().hasNext()) {
-        throw new CannotRun(
-            "the block has a contender number %d already (%s); give each WHICHJVM_TURNS and"
-                + " WHICHJVM_MEMBER of its own",
-            member, own);
-      }
-    } catch (final IOException e) {
-      throw unwritable(e);
+    /**
+     * @param folder that has the folders {@code own} and {@code referee}
+     * @param warmUpNanos what its options say that a warm-up takes
+     */
+    public RefereedTurns(Path folder, int member, long warmUpNanos) {
+        own = folder.resolve(RefereeFiles.OWN);
+        state = folder.resolve(RefereeFiles.REFEREE).resolve(RefereeFiles.STATE);
+        this.member = member;
+        this.warmUpLimitNanos = RefereeFiles.LIMIT_NANOS + 2 * warmUpNanos;
     }
-    silent.set(false);
-    say(RefereeFiles.HERE + ClockOffset.nanos());
-  }
 
-  private void say(final String name) {
-    try {
-      Files.createFile(own.resolve(name));
-    } catch (final IOException e) {
-      throw unwritable(e);
+    @Override
+    public void awaitPlace() throws InterruptedException {
+        await(said -> true);
+        come();
+        awaitIn(said -> String.valueOf(member).equals(said.get("place")));
     }
-  }
 
-  private CannotRun unwritable(final IOException cause) {
-    return new CannotRun(
-        "this JVM tells the block's referee by files in %s how far it is, and cannot (%s); make"
-            + " WHICHJVM_TURNS the folder that the referee made for it",
-        own, cause);
-  }
-
-  /** Waits until the referee says something, or that this contender is out. */
-  private Map<String, String> awaitIn(final Predicate<Map<String, String>> until)
-      throws InterruptedException {
-    final String out = "out " + member;
-    final Map<String, String> said = await(each -> each.containsKey(out) || until.test(each));
-    if (said.containsKey(out)) {
-      throw out(said.get(out));
+    @Override
+    public long ready(long warmAt) throws InterruptedException {
+        awaitIn(said -> true);
+        silent.set(true);
+        say(RefereeFiles.WARM);
+        return Long.parseLong(awaitIn(said -> said.containsKey(START)).get(START));
     }
-    return said;
-  }
 
-  private Map<String, String> await(final Predicate<Map<String, String>> until)
-      throws InterruptedException {
-    FileTime beat = null;
-    int looks = 0;
-    while (true) {
-      try {
-        // The time comes first, so that what is read is never older than its time.
-        final FileTime writtenAt = Files.getLastModifiedTime(state);
-        final Map<String, String> said = parse(Files.readAllLines(state));
-        if (until.test(said)) {
-          return said;
+    /**
+     * Tells the monotonic clock less the time of day, in ns. All must read one clock, and the referee compares:
+     * {@link System#nanoTime()} is CLOCK_MONOTONIC in each, unless one of them is in a time namespace of its own; the
+     * time of day has no namespaces.
+     */
+    private void come() {
+        try (DirectoryStream<Path> others = Files.newDirectoryStream(own, RefereeFiles.HERE + "*")) {
+            if (others.iterator().hasNext()) {
+                throw new CannotRun(
+                        "the block has a contender number %d already (%s); give each WHICHJVM_TURNS and"
+                                + " WHICHJVM_MEMBER of its own",
+                        member, own);
+            }
+        } catch (IOException e) {
+            throw unwritable(e);
         }
-        looks = writtenAt.equals(beat) ? looks + 1 : 0;
-        beat = writtenAt;
-      } catch (final NoSuchFileException e) {
-        // The referee has not written yet.
-        looks++;
-      } catch (final ClosedByInterruptException e) {
-        throw new InterruptedException("stopped while waiting for the other contenders");
-      } catch (final IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      if (looks > (beat == null ? LOOKS_FOR_FIRST_BEAT : LOOKS_FOR_BEAT)) {
-        throw beat == null ? notThere() : new ForkFailure(REFEREE_DEAD);
-      }
-      TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
+        silent.set(false);
+        say(RefereeFiles.HERE + ClockOffset.nanos());
     }
-  }
 
-  private CannotRun notThere() {
-    return new CannotRun(
-        "the block's referee has not written %s within %d s; start 'collector/collect referee'"
-            + " for its contenders, and make WHICHJVM_TURNS this contender's folder of it",
-        state, TimeUnit.NANOSECONDS.toSeconds(RefereeFiles.LIMIT_NANOS));
-  }
+    private void say(String name) {
+        try {
+            Files.createFile(own.resolve(name));
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
 
-  private RuntimeException out(final String reason) {
-    switch (reason.split(" ")[0]) {
-      case "late-to-come":
-        return tooLate(RefereeFiles.LIMIT_NANOS, "to come");
-      case "late-to-warm-up":
-        return tooLate(warmUpLimitNanos, "to warm up");
-      case "clock":
+    private CannotRun unwritable(IOException cause) {
         return new CannotRun(
-            "this JVM's monotonic clock is %,d ms off that of its block's referee, so they cannot"
-                + " take turns by it; start all of them in one time namespace",
-            Long.parseLong(reason.split(" ")[1]));
-      case "gone":
-        return new ForkFailure("the block went on without this JVM, which was said to have ended");
-      default:
+                "this JVM tells the block's referee by files in %s how far it is, and cannot (%s); make"
+                        + " WHICHJVM_TURNS the folder that the referee made for it",
+                own, cause);
+    }
+
+    /** Waits until the referee says something, or that this contender is out. */
+    private Map<String, String> awaitIn(Predicate<Map<String, String>> until) throws InterruptedException {
+        String out = "out " + member;
+        Map<String, String> said = await(each -> each.containsKey(out) || until.test(each));
+        if (said.containsKey(out)) {
+            throw out(said.get(out));
+        }
+        return said;
+    }
+
+    private Map<String, String> await(Predicate<Map<String, String>> until) throws InterruptedException {
+        FileTime beat = null;
+        int looks = 0;
+        while (true) {
+            try {
+                // The time comes first, so that what is read is never older than its time.
+                FileTime writtenAt = Files.getLastModifiedTime(state);
+                Map<String, String> said = parse(Files.readAllLines(state));
+                if (until.test(said)) {
+                    return said;
+                }
+                looks = writtenAt.equals(beat) ? looks + 1 : 0;
+                beat = writtenAt;
+            } catch (NoSuchFileException e) {
+                // The referee has not written yet.
+                looks++;
+            } catch (ClosedByInterruptException e) {
+                throw new InterruptedException("stopped while waiting for the other contenders");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            if (looks > (beat == null ? LOOKS_FOR_FIRST_BEAT : LOOKS_FOR_BEAT)) {
+                throw beat == null ? notThere() : new ForkFailure(REFEREE_DEAD);
+            }
+            TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
+        }
+    }
+
+    private CannotRun notThere() {
+        return new CannotRun(
+                "the block's referee has not written %s within %d s; start 'collector/collect referee'"
+                        + " for its contenders, and make WHICHJVM_TURNS this contender's folder of it",
+                state, TimeUnit.NANOSECONDS.toSeconds(RefereeFiles.LIMIT_NANOS));
+    }
+
+    private RuntimeException out(String reason) {
+        switch (reason.split(" ")[0]) {
+            case "late-to-come":
+                return tooLate(RefereeFiles.LIMIT_NANOS, "to come");
+            case "late-to-warm-up":
+                return tooLate(warmUpLimitNanos, "to warm up");
+            case "clock":
+                return new CannotRun(
+                        "this JVM's monotonic clock is %,d ms off that of its block's referee, so they cannot"
+                                + " take turns by it; start all of them in one time namespace",
+                        Long.parseLong(reason.split(" ")[1]));
+            case "gone":
+                return new ForkFailure("the block went on without this JVM, which was said to have ended");
+            default:
+                return new ForkFailure(
+                        "the block went on without this JVM, because %s had what no contender leaves there;"
+                                + " give each contender WHICHJVM_TURNS of its own",
+                        own);
+        }
+    }
+
+    private static ForkFailure tooLate(long limitNanos, String what) {
         return new ForkFailure(
-            "the block went on without this JVM, because %s had what no contender leaves there;"
-                + " give each contender WHICHJVM_TURNS of its own",
-            own);
+                "the block went on without this JVM, which took more than %d s %s",
+                TimeUnit.NANOSECONDS.toSeconds(limitNanos), what);
     }
-  }
 
-  private static ForkFailure tooLate(final long limitNanos, final String what) {
-    return new ForkFailure(
-        "the block went on without this JVM, which took more than %d s %s",
-        TimeUnit.NANOSECONDS.toSeconds(limitNanos), what);
-  }
+    @Override
+    public void close() {
+        if (!silent.getAndSet(true)) {
+            try {
+                Files.createFile(own.resolve(RefereeFiles.OUT));
+            } catch (IOException e) {
+                // The script that started this JVM knows that it has ended.
+            }
+        }
+    }
 
-  @Override
-  public void close() {
-    if (!silent.getAndSet(true)) {
-      try {
-        Files.createFile(own.resolve(RefereeFiles.OUT));
-      } catch (final IOException e) {
-        // The script that started this JVM knows that it has ended.
-      }
+    /**
+     * Parses the referee's word to all contenders, which it replaces as a whole.
+     *
+     * @return {@code place}: the contender that may warm up, -1 for none; {@code start}: when the first round starts,
+     *     on the clock of {@link System#nanoTime()}, absent until known; {@code out N}: why contender N is out, such as
+     *     {@code gone} or {@code clock -3600000}
+     * @throws CannotRun if another version of this program wrote it
+     */
+    private Map<String, String> parse(List<String> lines) {
+        if (!lines.get(0).equals(RefereeFiles.FORMAT)) {
+            throw new CannotRun(
+                    "the block's referee writes %s as '%s', and this JVM reads %s: build all images, or all"
+                            + " jars, from one checkout",
+                    state, lines.get(0), RefereeFiles.FORMAT);
+        }
+        Map<String, String> said = new HashMap<>();
+        for (String line : lines.subList(1, lines.size())) {
+            Matcher matcher = LINE.matcher(line);
+            if (matcher.matches()) {
+                said.put(matcher.group(1), matcher.group(2));
+            }
+        }
+        return said;
     }
-  }
-
-  /**
-   * Parses the referee's word to all contenders, which it replaces as a whole.
-   *
-   * @return {@code place}: the contender that may warm up, -1 for none; {@code start}: when the
-   *     first round starts, on the clock of {@link System#nanoTime()}, absent until known; {@code
-   *     out N}: why contender N is out, such as {@code gone} or {@code clock -3600000}
-   * @throws CannotRun if another version of this program wrote it
-   */
-  private Map<String, String> parse(final List<String> lines) {
-    if (!lines.get(0).equals(RefereeFiles.FORMAT)) {
-      throw new CannotRun(
-          "the block's referee writes %s as '%s', and this JVM reads %s: build all images, or all"
-              + " jars, from one checkout",
-          state, lines.get(0), RefereeFiles.FORMAT);
-    }
-    final Map<String, String> said = new HashMap<>();
-    for (final String line : lines.subList(1, lines.size())) {
-      final Matcher matcher = LINE.matcher(line);
-      if (matcher.matches()) {
-        said.put(matcher.group(1), matcher.group(2));
-      }
-    }
-    return said;
-  }
 }

@@ -8,82 +8,75 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * When each contender of a block has its turns, fixed before the first one: nothing needs to be
- * said while anybody measures.
+ * When each contender of a block has its turns, fixed before the first one: nothing needs to be said while anybody
+ * measures.
  *
- * <p>Time is divided into slots of one length, from a start that all contenders know; a round is
- * one slot of each contender, in an order drawn for that round. A slot is the turn itself, a lead
- * in which its threads wake up, and a tail for what is still under way and the counters.
+ * <p>Time is divided into slots of one length, from a start that all contenders know; a round is one slot of each
+ * contender, in an order drawn for that round. A slot is the turn itself, a lead in which its threads wake up, and a
+ * tail for what is still under way and the counters.
  */
 public final class TurnPlan {
-  /** Spreads seeds that are neighbours: the odd number nearest to 2⁶⁴ ÷ the golden ratio. */
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+    /** Spreads seeds that are neighbours: the odd number nearest to 2⁶⁴ ÷ the golden ratio. */
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-  private final int members;
-  private final long slotNanos;
-  private final int[] places;
+    private final int members;
+    private final long slotNanos;
+    private final int[] places;
 
-  /**
-   * Draws the order of all rounds.
-   *
-   * @param slotNanos from the start of one slot to that of the next, in ns
-   * @param seed the same for all members
-   * @param block the number of the block: each has orders of its own
-   */
-  public TurnPlan(
-      final Members members,
-      final int rounds,
-      final long slotNanos,
-      final long seed,
-      final int block) {
-    this.members = members.count;
-    this.slotNanos = slotNanos;
-    places = new int[rounds];
-    final Random random = random(seed, block);
-    for (int round = 0; round < rounds; round++) {
-      final List<Integer> order =
-          IntStream.range(0, members.count)
-              .boxed()
-              .collect(Collectors.toCollection(ArrayList::new));
-      shuffle(order, random);
-      places[round] = order.indexOf(members.number);
+    /**
+     * Draws the order of all rounds.
+     *
+     * @param slotNanos from the start of one slot to that of the next, in ns
+     * @param seed the same for all members
+     * @param block the number of the block: each has orders of its own
+     */
+    public TurnPlan(Members members, int rounds, long slotNanos, long seed, int block) {
+        this.members = members.count;
+        this.slotNanos = slotNanos;
+        places = new int[rounds];
+        Random random = random(seed, block);
+        for (int round = 0; round < rounds; round++) {
+            List<Integer> order =
+                    IntStream.range(0, members.count).boxed().collect(Collectors.toCollection(ArrayList::new));
+            shuffle(order, random);
+            places[round] = order.indexOf(members.number);
+        }
     }
-  }
 
-  /** What all members of a block draw from: they draw alike. */
-  public static Random random(final long seed, final int block) {
-    // Its Javadoc prescribes every number, on every JVM.
-    return new Random(seed * GOLDEN + block);
-  }
-
-  /** Fisher-Yates as in Knuth, TAOCP 2, 3.4.2 P; Collections.shuffle does not promise its draws. */
-  public static void shuffle(final List<?> list, final Random random) {
-    for (int i = list.size() - 1; i > 0; i--) {
-      Collections.swap(list, i, random.nextInt(i + 1));
+    /** What all members of a block draw from: they draw alike. */
+    public static Random random(long seed, int block) {
+        // Its Javadoc prescribes every number, on every JVM.
+        return new Random(seed * GOLDEN + block);
     }
-  }
 
-  public int rounds() {
-    return places.length;
-  }
+    /** Fisher-Yates as in Knuth, TAOCP 2, 3.4.2 P; Collections.shuffle does not promise its draws. */
+    public static void shuffle(List<?> list, Random random) {
+        for (int i = list.size() - 1; i > 0; i--) {
+            Collections.swap(list, i, random.nextInt(i + 1));
+        }
+    }
 
-  /** Which slot of the round is this contender's, from 0. */
-  public int place(final int round) {
-    return places[round];
-  }
+    public int rounds() {
+        return places.length;
+    }
 
-  /** From the start of one slot to that of the next, in ns. */
-  public long slotNanos() {
-    return slotNanos;
-  }
+    /** Which slot of the round is this contender's, from 0. */
+    public int place(int round) {
+        return places[round];
+    }
 
-  /** When this contender's slot of a round starts, in ns after the start of the first round. */
-  public long startOf(final int round) {
-    return ((long) round * members + places[round]) * slotNanos();
-  }
+    /** From the start of one slot to that of the next, in ns. */
+    public long slotNanos() {
+        return slotNanos;
+    }
 
-  /** From the start of the first round to the end of the last, in ns. */
-  public long totalNanos() {
-    return (long) places.length * members * slotNanos();
-  }
+    /** When this contender's slot of a round starts, in ns after the start of the first round. */
+    public long startOf(int round) {
+        return ((long) round * members + places[round]) * slotNanos();
+    }
+
+    /** From the start of the first round to the end of the last, in ns. */
+    public long totalNanos() {
+        return (long) places.length * members * slotNanos();
+    }
 }

@@ -23,96 +23,96 @@ import org.whichjvm.workload.host.Cpus;
 
 /** Where the threads of the benchmarks run, and that a benchmark fails that cannot have that. */
 class PinnedThreadTest {
-  private static final List<Integer> CPUS = Cpus.effective();
+    private static final List<Integer> CPUS = Cpus.effective();
 
-  @TempDir Path scratch;
+    @TempDir
+    Path scratch;
 
-  @Test
-  void eachOfAsManyThreadsAsCpusHasItsOwn() {
-    for (int index = 0; index < CPUS.size(); index++) {
-      final BitSet only = new BitSet();
-      only.set(CPUS.get(index));
-      assertEquals(only, maskOf(index, CPUS.size()));
+    @Test
+    void eachOfAsManyThreadsAsCpusHasItsOwn() {
+        for (int index = 0; index < CPUS.size(); index++) {
+            BitSet only = new BitSet();
+            only.set(CPUS.get(index));
+            assertEquals(only, maskOf(index, CPUS.size()));
+        }
     }
-  }
 
-  @Test
-  void fewerThreadsHaveTheLastCpus() {
-    final BitSet last = new BitSet();
-    last.set(CPUS.get(CPUS.size() - 1));
-    assertEquals(last, maskOf(0, 1));
-  }
+    @Test
+    void fewerThreadsHaveTheLastCpus() {
+        BitSet last = new BitSet();
+        last.set(CPUS.get(CPUS.size() - 1));
+        assertEquals(last, maskOf(0, 1));
+    }
 
-  @Test
-  void moreThreadsThanCpusCannotRun() {
-    final int many = CPUS.size() + 1;
-    final Throwable why = assertThrows(CompletionException.class, () -> maskOf(0, many)).getCause();
-    assertEquals(CannotRun.class, why.getClass());
-    assertTrue(why.getMessage().startsWith(many + " threads need a CPU each"), why.getMessage());
-  }
+    @Test
+    void moreThreadsThanCpusCannotRun() {
+        int many = CPUS.size() + 1;
+        Throwable why =
+                assertThrows(CompletionException.class, () -> maskOf(0, many)).getCause();
+        assertEquals(CannotRun.class, why.getClass());
+        assertTrue(why.getMessage().startsWith(many + " threads need a CPU each"), why.getMessage());
+    }
 
-  @Test
-  void jmhPrintsTheCpuOfEachThread() throws Exception {
-    final String said = jmh("-t", "1", "Atomics.getAndSetOwn");
-    final List<String> pinned =
-        Pattern.compile("thread 1 of 1 is pinned to CPU (\\d+)")
-            .matcher(said)
-            .results()
-            .map((MatchResult each) -> each.group(1))
-            .toList();
-    assertEquals(List.of(CPUS.get(CPUS.size() - 1).toString()), pinned, said);
-    assertTrue(said.contains("# Run complete") && said.contains("ns/op"), said);
-  }
+    @Test
+    void jmhPrintsTheCpuOfEachThread() throws Exception {
+        String said = jmh("-t", "1", "Atomics.getAndSetOwn");
+        List<String> pinned = Pattern.compile("thread 1 of 1 is pinned to CPU (\\d+)")
+                .matcher(said)
+                .results()
+                .map((MatchResult each) -> each.group(1))
+                .toList();
+        assertEquals(List.of(CPUS.get(CPUS.size() - 1).toString()), pinned, said);
+        assertTrue(said.contains("# Run complete") && said.contains("ns/op"), said);
+    }
 
-  @Test
-  void aBenchmarkWithMoreThreadsThanCpusFailsAtOnce() throws Exception {
-    final String said = jmh("-t", Integer.toString(CPUS.size() + 1), "Atomics.getAndSetShared");
-    assertTrue(said.contains("<failure>") && said.contains("threads need a CPU each"), said);
-  }
+    @Test
+    void aBenchmarkWithMoreThreadsThanCpusFailsAtOnce() throws Exception {
+        String said = jmh("-t", Integer.toString(CPUS.size() + 1), "Atomics.getAndSetShared");
+        assertTrue(said.contains("<failure>") && said.contains("threads need a CPU each"), said);
+    }
 
-  @Test
-  void aBenchmarkOfTwoThreadsFailsWithAnyOtherNumber() throws Exception {
-    final String said = jmh("-t", "1", "(FalseSharing|Handover)");
-    assertEquals(
-        4, said.split("is for two threads, and JMH has 1; give -t 2", -1).length - 1, said);
-  }
+    @Test
+    void aBenchmarkOfTwoThreadsFailsWithAnyOtherNumber() throws Exception {
+        String said = jmh("-t", "1", "(FalseSharing|Handover)");
+        assertEquals(4, said.split("is for two threads, and JMH has 1; give -t 2", -1).length - 1, said);
+    }
 
-  private static BitSet maskOf(final int index, final int threads) {
-    final ThreadParams params = new ThreadParams(index, threads, 0, 1, 0, 1, index, threads, 0, 1);
-    return CompletableFuture.supplyAsync(
-            () -> {
-              new PinnedThread().pin(params);
-              return Affinity.getAffinity();
-            },
-            // A thread of its own, which nobody uses after it was pinned.
-            task -> new Thread(task).start())
-        .join();
-  }
+    private static BitSet maskOf(int index, int threads) {
+        ThreadParams params = new ThreadParams(index, threads, 0, 1, 0, 1, index, threads, 0, 1);
+        return CompletableFuture.supplyAsync(
+                        () -> {
+                            new PinnedThread().pin(params);
+                            return Affinity.getAffinity();
+                        },
+                        // A thread of its own, which nobody uses after it was pinned.
+                        task -> new Thread(task).start())
+                .join();
+    }
 
-  private String jmh(final String... words) throws Exception {
-    final File output = scratch.resolve("said").toFile();
-    final ProcessBuilder builder =
-        new ProcessBuilder(
-            System.getProperty("java.home") + "/bin/java",
-            "-Djmh.ignoreLock=true",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "org.openjdk.jmh.Main",
-            "-f",
-            "0",
-            "-wi",
-            "0",
-            "-i",
-            "1",
-            "-r",
-            "50ms",
-            "-bm",
-            "avgt",
-            "-tu",
-            "ns");
-    builder.command().addAll(List.of(words));
-    final Process process = builder.redirectErrorStream(true).redirectOutput(output).start();
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS), () -> words[1]);
-    return Files.readString(output.toPath());
-  }
+    private String jmh(String... words) throws Exception {
+        File output = scratch.resolve("said").toFile();
+        ProcessBuilder builder = new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-Djmh.ignoreLock=true",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.openjdk.jmh.Main",
+                "-f",
+                "0",
+                "-wi",
+                "0",
+                "-i",
+                "1",
+                "-r",
+                "50ms",
+                "-bm",
+                "avgt",
+                "-tu",
+                "ns");
+        builder.command().addAll(List.of(words));
+        Process process =
+                builder.redirectErrorStream(true).redirectOutput(output).start();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), () -> words[1]);
+        return Files.readString(output.toPath());
+    }
 }

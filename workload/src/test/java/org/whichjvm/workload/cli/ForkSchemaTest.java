@@ -23,225 +23,222 @@ import org.whichjvm.workload.host.QuietHost;
 
 /** What a real fork writes, as {@code launch} starts it, fits its schema. */
 class ForkSchemaTest {
-  private static final int TRIES = 5;
+    private static final int TRIES = 5;
 
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  // No figure counts here, and the first compiler warms up in half the time.
-  private String javaOptions = "-XX:TieredStopAtLevel=1 -XX:-AlwaysPreTouch";
-  private String heap = "";
-  private Stream<String> times;
+    // No figure counts here, and the first compiler warms up in half the time.
+    private String javaOptions = "-XX:TieredStopAtLevel=1 -XX:-AlwaysPreTouch";
+    private String heap = "";
+    private Stream<String> times;
 
-  @BeforeEach
-  void twoCpus() {
-    assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "a fork needs two CPUs");
-  }
-
-  @Test
-  void aForkThatIsOk() throws Exception {
-    onAQuietHost(() -> fork("--rate", "10000"));
-    final String json = json();
-    assertTrue(json.contains("\"ok\""), json);
-    assertTrue(json.contains("\"histogram\": \"HISTFAAA"), json);
-    assertTrue(Files.exists(out.resolve("c/forks/002-a.hlog")));
-  }
-
-  @Test
-  void aForkByTurns() throws Exception {
-    onAQuietHost(() -> fork("--rate", "20000", "--turn", "100ms", "--duration", "500ms"));
-    final String json = json();
-    assertTrue(json.contains("\"rounds\": 5"), json);
-    assertTrue(json.contains("\"asleepMicros\""), json);
-    assertTrue(Files.exists(out.resolve("c/forks/002-a.hlog")));
-  }
-
-  @Test
-  @Tag("slow")
-  void aForkThatIsOverloaded() throws Exception {
-    // More than any CPU exchanges.
-    assertEquals(3, fork("--rate", "10000000"));
-    final String json = json();
-    assertTrue(json.contains("\"overloaded\""), json);
-  }
-
-  @Test
-  void aForkOfGcSteal() throws Exception {
-    javaOptions += " -Xms32m -Xmx32m";
-    // However slow the host is, this is enough time to fill so small a heap.
-    assertEquals(0, fork("gc-steal", "--duration", "2s"));
-    final String json = json();
-    assertTrue(json.contains("\"pause-p50\""), json);
-  }
-
-  @Test
-  void aForkOfGcStealThatFailed() throws Exception {
-    // Less is allocated than a young generation holds.
-    javaOptions = "-XX:-AlwaysPreTouch -Xms2g -Xmx2g -Xmn1900m";
-    assertEquals(3, fork("gc-steal", "--live", "1m"));
-    final String json = json();
-    assertTrue(json.contains("no garbage was collected"), json);
-  }
-
-  @Test
-  @Tag("slow")
-  void aForkOfAnApplicationUnderLoad() throws Exception {
-    heap = String.valueOf(256 << 20);
-    times = Stream.of("--warmup", "300ms", "--turn", "200ms");
-    assertEquals(
-        0,
-        fork("retail", "--points", "5", "--live", "32m", "--profile", "cpu"),
-        () -> read(out.resolve("said")));
-    final String json = json();
-    assertTrue(json.contains("\"max-throughput\""), json);
-    assertTrue(json.contains("\"cpu-per-transaction\""), json);
-    final String stacks = read(out.resolve("c/forks/002-a.collapsed"));
-    assertTrue(stacks.contains("Transactions.run"), stacks);
-  }
-
-  @Test
-  @Tag("slow")
-  void aForkThatLooksForTheGreatestRate() throws Exception {
-    times = Stream.of("--warmup", "300ms", "--turn", "100ms");
-    // Nothing that a busy host does takes so long.
-    assertEquals(
-        0,
-        fork("queue-rate", "--points", "5", "--service-level", "10s"),
-        () -> read(out.resolve("said")));
-    final String json = json();
-    assertTrue(json.contains("\"max-rate\""), json);
-    assertTrue(json.contains("\"serviceLevelNanos\": 10000000000"), json);
-  }
-
-  @Test
-  void aForkOfAProgram() throws Exception {
-    javaOptions = "";
-    times = Stream.of("--timeout", "20s");
-    assertEquals(0, fork("command", "--metric", "n=N ([0-9]+)", "--", "echo", "N 7 ms"));
-    final String json = json();
-    assertTrue(json.contains("\"page-faults\""), json);
-    assertEquals("N 7 ms\n", read(out.resolve("c/forks/002-a.out")));
-  }
-
-  @Test
-  void aForkOfAProgramThatFailed() throws Exception {
-    javaOptions = "";
-    times = Stream.of("--timeout", "20s");
-    assertEquals(3, fork("command", "--", "false"));
-    final String json = json();
-    assertTrue(json.contains("the program failed with exit code 1; it printed nothing"), json);
-  }
-
-  @Test
-  void aForkOfAService() throws Exception {
-    javaOptions = "";
-    times = Stream.of("--warmup", "300ms", "--turn", "300ms", "--rates", "20,40,60,80,100");
-    assertEquals(0, service("works"), () -> read(out.resolve("said")));
-    final String json = json();
-    assertTrue(json.contains("\"start-to-ready\""), json);
-    assertTrue(json.contains("\"cpu-per-request\""), json);
-    assertTrue(json.contains("\"generatorRate\""), json);
-    final String printed = read(out.resolve("c/forks/002-a.out"));
-    assertTrue(printed.startsWith("listening on port "), printed);
-  }
-
-  @Test
-  void aForkOfAServiceThatFailed() throws Exception {
-    javaOptions = "";
-    times = Stream.of("--warmup", "300ms", "--turn", "300ms");
-    assertEquals(3, service("exits"));
-    final String json = json();
-    assertTrue(json.contains("failed with exit code 5, before it was ready"), json);
-    assertTrue(json.contains("There is no configuration."), json);
-  }
-
-  private int service(final String way) throws IOException, InterruptedException {
-    final int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
+    @BeforeEach
+    void twoCpus() {
+        assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "a fork needs two CPUs");
     }
-    final String folder = Paths.get("..", "test", "services", "faulty").toString();
-    return fork(
-        "service",
-        "--port=" + port,
-        "--ready=/health",
-        "--app=" + folder,
-        "--",
-        "java",
-        "Faulty.java",
-        "{port}",
-        way);
-  }
 
-  /**
-   * Where others take the CPUs, no exchange keeps its pace, and the fork rightly says so. It is
-   * tried again then, and given up as untested, not as wrong, if the host does not become quiet.
-   */
-  private void onAQuietHost(final Fork fork) throws IOException, InterruptedException {
-    double lost = 0;
-    for (int i = 0; i < TRIES; i++) {
-      if (fork.run() == 0) {
-        return;
-      }
-      final String said = read(out.resolve("said"));
-      assertTrue(said.contains("overloaded: ") || said.contains("start on time"), said);
-      lost = Math.max(lost, QuietHost.lost());
+    @Test
+    void aForkThatIsOk() throws Exception {
+        onAQuietHost(() -> fork("--rate", "10000"));
+        String json = json();
+        assertTrue(json.contains("\"ok\""), json);
+        assertTrue(json.contains("\"histogram\": \"HISTFAAA"), json);
+        assertTrue(Files.exists(out.resolve("c/forks/002-a.hlog")));
     }
-    assumeTrue(lost < QuietHost.MOST_LOST, "others took " + lost + " of a CPU from this test");
-    throw new AssertionError(TRIES + " forks on a quiet host were overloaded");
-  }
 
-  private int fork(final String... options) throws IOException, InterruptedException {
-    final int code = launch(options).start().waitFor();
-    assertTrue(code == 0 || code == 3, () -> code + ": " + read(out.resolve("said")));
-    return code;
-  }
-
-  /** The fork's file, which fits the schema. */
-  private String json() throws IOException {
-    final String json = Files.readString(out.resolve("c/forks/002-a.json"));
-    assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
-    return json;
-  }
-
-  private ProcessBuilder launch(final String... options) throws IOException {
-    final ProcessBuilder launch =
-        new ProcessBuilder(Paths.get("launch").toAbsolutePath().toString());
-    final Stream<String> common =
-        Stream.concat(
-            times == null ? Stream.of("--duration", "200ms", "--warmup", "100ms") : times,
-            Stream.of("--fork", "c/2-a"));
-    // The last of an option given twice counts, and the workload's name comes first.
-    final int named = options[0].startsWith("-") ? 0 : 1;
-    launch.command().addAll(Arrays.asList(options).subList(0, named));
-    common.forEach(launch.command()::add);
-    launch.command().addAll(Arrays.asList(options).subList(named, options.length));
-    launch.environment().put("WHICHJVM_JAR", PathingJar.write(out, Main.class).toString());
-    launch.environment().put("WHICHJVM_OUT", out.toString());
-    // Nothing is measured here, so another fork on this host does no harm.
-    launch.environment().put("WHICHJVM_LOCK_HELD", "1");
-    launch.environment().put("JAVA_OPTS", javaOptions);
-    launch.environment().put("WHICHJVM_HEAP", heap);
-    launch
-        .environment()
-        .merge(
-            "PATH",
-            System.getProperty("java.home") + "/bin",
-            (path, java) -> java + File.pathSeparator + path);
-    launch.redirectErrorStream(true).redirectOutput(out.resolve("said").toFile());
-    return launch;
-  }
-
-  private static String read(final Path file) {
-    try {
-      return Files.readString(file);
-    } catch (final IOException exception) {
-      return exception.toString();
+    @Test
+    void aForkByTurns() throws Exception {
+        onAQuietHost(() -> fork("--rate", "20000", "--turn", "100ms", "--duration", "500ms"));
+        String json = json();
+        assertTrue(json.contains("\"rounds\": 5"), json);
+        assertTrue(json.contains("\"asleepMicros\""), json);
+        assertTrue(Files.exists(out.resolve("c/forks/002-a.hlog")));
     }
-  }
 
-  /** Runs a fork and returns its exit code. */
-  @FunctionalInterface
-  private interface Fork {
-    int run() throws IOException, InterruptedException;
-  }
+    @Test
+    @Tag("slow")
+    void aForkThatIsOverloaded() throws Exception {
+        // More than any CPU exchanges.
+        assertEquals(3, fork("--rate", "10000000"));
+        String json = json();
+        assertTrue(json.contains("\"overloaded\""), json);
+    }
+
+    @Test
+    void aForkOfGcSteal() throws Exception {
+        javaOptions += " -Xms32m -Xmx32m";
+        // However slow the host is, this is enough time to fill so small a heap.
+        assertEquals(0, fork("gc-steal", "--duration", "2s"));
+        String json = json();
+        assertTrue(json.contains("\"pause-p50\""), json);
+    }
+
+    @Test
+    void aForkOfGcStealThatFailed() throws Exception {
+        // Less is allocated than a young generation holds.
+        javaOptions = "-XX:-AlwaysPreTouch -Xms2g -Xmx2g -Xmn1900m";
+        assertEquals(3, fork("gc-steal", "--live", "1m"));
+        String json = json();
+        assertTrue(json.contains("no garbage was collected"), json);
+    }
+
+    @Test
+    @Tag("slow")
+    void aForkOfAnApplicationUnderLoad() throws Exception {
+        heap = String.valueOf(256 << 20);
+        times = Stream.of("--warmup", "300ms", "--turn", "200ms");
+        assertEquals(
+                0,
+                fork("retail", "--points", "5", "--live", "32m", "--profile", "cpu"),
+                () -> read(out.resolve("said")));
+        String json = json();
+        assertTrue(json.contains("\"max-throughput\""), json);
+        assertTrue(json.contains("\"cpu-per-transaction\""), json);
+        String stacks = read(out.resolve("c/forks/002-a.collapsed"));
+        assertTrue(stacks.contains("Transactions.run"), stacks);
+    }
+
+    @Test
+    @Tag("slow")
+    void aForkThatLooksForTheGreatestRate() throws Exception {
+        times = Stream.of("--warmup", "300ms", "--turn", "100ms");
+        // Nothing that a busy host does takes so long.
+        assertEquals(0, fork("queue-rate", "--points", "5", "--service-level", "10s"), () -> read(out.resolve("said")));
+        String json = json();
+        assertTrue(json.contains("\"max-rate\""), json);
+        assertTrue(json.contains("\"serviceLevelNanos\": 10000000000"), json);
+    }
+
+    @Test
+    void aForkOfAProgram() throws Exception {
+        javaOptions = "";
+        times = Stream.of("--timeout", "20s");
+        assertEquals(0, fork("command", "--metric", "n=N ([0-9]+)", "--", "echo", "N 7 ms"));
+        String json = json();
+        assertTrue(json.contains("\"page-faults\""), json);
+        assertEquals("N 7 ms\n", read(out.resolve("c/forks/002-a.out")));
+    }
+
+    @Test
+    void aForkOfAProgramThatFailed() throws Exception {
+        javaOptions = "";
+        times = Stream.of("--timeout", "20s");
+        assertEquals(3, fork("command", "--", "false"));
+        String json = json();
+        assertTrue(json.contains("the program failed with exit code 1; it printed nothing"), json);
+    }
+
+    @Test
+    void aForkOfAService() throws Exception {
+        javaOptions = "";
+        times = Stream.of("--warmup", "300ms", "--turn", "300ms", "--rates", "20,40,60,80,100");
+        assertEquals(0, service("works"), () -> read(out.resolve("said")));
+        String json = json();
+        assertTrue(json.contains("\"start-to-ready\""), json);
+        assertTrue(json.contains("\"cpu-per-request\""), json);
+        assertTrue(json.contains("\"generatorRate\""), json);
+        String printed = read(out.resolve("c/forks/002-a.out"));
+        assertTrue(printed.startsWith("listening on port "), printed);
+    }
+
+    @Test
+    void aForkOfAServiceThatFailed() throws Exception {
+        javaOptions = "";
+        times = Stream.of("--warmup", "300ms", "--turn", "300ms");
+        assertEquals(3, service("exits"));
+        String json = json();
+        assertTrue(json.contains("failed with exit code 5, before it was ready"), json);
+        assertTrue(json.contains("There is no configuration."), json);
+    }
+
+    private int service(String way) throws IOException, InterruptedException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        String folder = Paths.get("..", "test", "services", "faulty").toString();
+        return fork(
+                "service",
+                "--port=" + port,
+                "--ready=/health",
+                "--app=" + folder,
+                "--",
+                "java",
+                "Faulty.java",
+                "{port}",
+                way);
+    }
+
+    /**
+     * Where others take the CPUs, no exchange keeps its pace, and the fork rightly says so. It is tried again then, and
+     * given up as untested, not as wrong, if the host does not become quiet.
+     */
+    private void onAQuietHost(Fork fork) throws IOException, InterruptedException {
+        double lost = 0;
+        for (int i = 0; i < TRIES; i++) {
+            if (fork.run() == 0) {
+                return;
+            }
+            String said = read(out.resolve("said"));
+            assertTrue(said.contains("overloaded: ") || said.contains("start on time"), said);
+            lost = Math.max(lost, QuietHost.lost());
+        }
+        assumeTrue(lost < QuietHost.MOST_LOST, "others took " + lost + " of a CPU from this test");
+        throw new AssertionError(TRIES + " forks on a quiet host were overloaded");
+    }
+
+    private int fork(String... options) throws IOException, InterruptedException {
+        int code = launch(options).start().waitFor();
+        assertTrue(code == 0 || code == 3, () -> code + ": " + read(out.resolve("said")));
+        return code;
+    }
+
+    /** The fork's file, which fits the schema. */
+    private String json() throws IOException {
+        String json = Files.readString(out.resolve("c/forks/002-a.json"));
+        assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
+        return json;
+    }
+
+    private ProcessBuilder launch(String... options) throws IOException {
+        ProcessBuilder launch =
+                new ProcessBuilder(Paths.get("launch").toAbsolutePath().toString());
+        Stream<String> common = Stream.concat(
+                times == null ? Stream.of("--duration", "200ms", "--warmup", "100ms") : times,
+                Stream.of("--fork", "c/2-a"));
+        // The last of an option given twice counts, and the workload's name comes first.
+        int named = options[0].startsWith("-") ? 0 : 1;
+        launch.command().addAll(Arrays.asList(options).subList(0, named));
+        common.forEach(launch.command()::add);
+        launch.command().addAll(Arrays.asList(options).subList(named, options.length));
+        launch.environment()
+                .put("WHICHJVM_JAR", PathingJar.write(out, Main.class).toString());
+        launch.environment().put("WHICHJVM_OUT", out.toString());
+        // Nothing is measured here, so another fork on this host does no harm.
+        launch.environment().put("WHICHJVM_LOCK_HELD", "1");
+        launch.environment().put("JAVA_OPTS", javaOptions);
+        launch.environment().put("WHICHJVM_HEAP", heap);
+        launch.environment()
+                .merge(
+                        "PATH",
+                        System.getProperty("java.home") + "/bin",
+                        (path, java) -> java + File.pathSeparator + path);
+        launch.redirectErrorStream(true).redirectOutput(out.resolve("said").toFile());
+        return launch;
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException exception) {
+            return exception.toString();
+        }
+    }
+
+    /** Runs a fork and returns its exit code. */
+    @FunctionalInterface
+    private interface Fork {
+        int run() throws IOException, InterruptedException;
+    }
 }

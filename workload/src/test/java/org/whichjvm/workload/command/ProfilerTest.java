@@ -16,55 +16,50 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
 
-/**
- * What is made of the files that the JVMs of a program left; a real profiler is in RecordingTest.
- */
+/** What is made of the files that the JVMs of a program left; a real profiler is in RecordingTest. */
 class ProfilerTest {
-  @TempDir Path scratch;
+    @TempDir
+    Path scratch;
 
-  @Test
-  void aProgramThatLeavesNoProfileSaysWhy() {
-    assertNothingLeft();
-  }
+    @Test
+    void aProgramThatLeavesNoProfileSaysWhy() {
+        assertNothingLeft();
+    }
 
-  @Test
-  void aLinkIsNotRead() throws IOException {
-    final Path secret = scratch.resolve("secret");
-    Files.write(secret, new byte[1_000]);
-    Files.createSymbolicLink(scratch.resolve("profile-3.jfr"), secret);
-    assertNothingLeft();
-  }
+    @Test
+    void aLinkIsNotRead() throws IOException {
+        Path secret = scratch.resolve("secret");
+        Files.write(secret, new byte[1_000]);
+        Files.createSymbolicLink(scratch.resolve("profile-3.jfr"), secret);
+        assertNothingLeft();
+    }
 
-  private void assertNothingLeft() {
-    assertTrue(
-        assertThrows(ForkFailure.class, () -> Profiler.recording(scratch))
-            .getMessage()
-            .startsWith("no JVM of the program has left a profile"));
-  }
+    private void assertNothingLeft() {
+        assertTrue(assertThrows(ForkFailure.class, () -> Profiler.recording(scratch))
+                .getMessage()
+                .startsWith("no JVM of the program has left a profile"));
+    }
 
-  @Test
-  void theAgentIsThere() throws IOException {
-    final List<String> options = Profiler.options(scratch, Profiling.CPU);
-    assertTrue(
-        options
-            .get(0)
-            .startsWith("-agentpath:" + scratch.resolve("libasyncProfiler.so") + "=start,"));
-    assertTrue(Files.size(scratch.resolve("libasyncProfiler.so")) > 100_000);
-  }
+    @Test
+    void theAgentIsThere() throws IOException {
+        List<String> options = Profiler.options(scratch, Profiling.CPU);
+        assertTrue(options.get(0).startsWith("-agentpath:" + scratch.resolve("libasyncProfiler.so") + "=start,"));
+        assertTrue(Files.size(scratch.resolve("libasyncProfiler.so")) > 100_000);
+    }
 
-  @Test
-  void theLogsOfCompilationsOfAllItsJvmsAreKeptAndNoOtherFile() throws IOException {
-    assertEquals(0, Profiler.compilationLog(scratch).length);
-    Files.writeString(scratch.resolve("compilation-1.log"), "one\n");
-    Files.writeString(scratch.resolve("compilation-2.log"), "two\n");
-    Files.createSymbolicLink(scratch.resolve("compilation-3.log"), Path.of("/etc/passwd"));
-    final String kept = new String(Profiler.compilationLog(scratch), StandardCharsets.UTF_8);
-    assertEquals(Set.of("one", "two"), Set.copyOf(kept.lines().toList()));
-  }
+    @Test
+    void theLogsOfCompilationsOfAllItsJvmsAreKeptAndNoOtherFile() throws IOException {
+        assertEquals(0, Profiler.compilationLog(scratch).length);
+        Files.writeString(scratch.resolve("compilation-1.log"), "one\n");
+        Files.writeString(scratch.resolve("compilation-2.log"), "two\n");
+        Files.createSymbolicLink(scratch.resolve("compilation-3.log"), Path.of("/etc/passwd"));
+        String kept = new String(Profiler.compilationLog(scratch), StandardCharsets.UTF_8);
+        assertEquals(Set.of("one", "two"), Set.copyOf(kept.lines().toList()));
+    }
 
-  @Test
-  void ofALongLogOfCompilationsTheBeginningIsKept() throws IOException {
-    Files.write(scratch.resolve("compilation.log"), new byte[ForkNames.MOST_COMPILATION_BYTES + 1]);
-    assertEquals(ForkNames.MOST_COMPILATION_BYTES, Profiler.compilationLog(scratch).length);
-  }
+    @Test
+    void ofALongLogOfCompilationsTheBeginningIsKept() throws IOException {
+        Files.write(scratch.resolve("compilation.log"), new byte[ForkNames.MOST_COMPILATION_BYTES + 1]);
+        assertEquals(ForkNames.MOST_COMPILATION_BYTES, Profiler.compilationLog(scratch).length);
+    }
 }

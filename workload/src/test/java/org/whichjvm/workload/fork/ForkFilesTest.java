@@ -15,15 +15,16 @@ import org.whichjvm.common.ForkNames;
 
 /** The folders that a fork makes for its files. */
 class ForkFilesTest {
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"rwxrwxrwx", "rwxr-xr-x"})
-  void whoMayEmptyTheResultsFolderMayEmptyWhatAForkMakesInIt(final String text) throws IOException {
-    final Set<PosixFilePermission> permissions = PosixFilePermissions.fromString(text);
-    Files.setPosixFilePermissions(out, permissions);
-    new ForkFiles(out, ForkId.parse("c/001-one"), false).write(ForkNames.OUT, new byte[] {'x'});
-    assertEquals(permissions, Files.getPosixFilePermissions(out.resolve("c")));
-    assertEquals(permissions, Files.getPosixFilePermissions(out.resolve("c").resolve("forks")));
-  }
+    @ParameterizedTest
+    @ValueSource(strings = {"rwxrwxrwx", "rwxr-xr-x"})
+    void whoMayEmptyTheResultsFolderMayEmptyWhatAForkMakesInIt(String text) throws IOException {
+        Set<PosixFilePermission> permissions = PosixFilePermissions.fromString(text);
+        Files.setPosixFilePermissions(out, permissions);
+        new ForkFiles(out, ForkId.parse("c/001-one"), false).write(ForkNames.OUT, new byte[] {'x'});
+        assertEquals(permissions, Files.getPosixFilePermissions(out.resolve("c")));
+        assertEquals(permissions, Files.getPosixFilePermissions(out.resolve("c").resolve("forks")));
+    }
 }

@@ -13,22 +13,20 @@ import java.util.List;
 
 /** Whether what is written fits a JSON Schema of this project. The same in both modules' tests. */
 public final class Schemas {
-  /** Of a fork's file: tests run in their module's folder. */
-  public static final Path FORK = Paths.get("..", "schema", "fork.schema.json");
+    /** Of a fork's file: tests run in their module's folder. */
+    public static final Path FORK = Paths.get("..", "schema", "fork.schema.json");
 
-  private Schemas() {}
+    private Schemas() {}
 
-  /** What does not fit, a sentence each with its place; empty if all does. */
-  public static List<String> validate(final Path schemaFile, final String json) throws IOException {
-    final Schema schema =
-        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-            .getSchema(Files.readString(schemaFile), InputFormat.JSON);
-    // Without it "format": "date-time" is a remark.
-    final List<Error> errors =
-        schema.validate(
-            json,
-            InputFormat.JSON,
-            context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)));
-    return errors.stream().map(Error::toString).toList();
-  }
+    /** What does not fit, a sentence each with its place; empty if all does. */
+    public static List<String> validate(Path schemaFile, String json) throws IOException {
+        Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(Files.readString(schemaFile), InputFormat.JSON);
+        // Without it "format": "date-time" is a remark.
+        List<Error> errors = schema.validate(
+                json,
+                InputFormat.JSON,
+                context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)));
+        return errors.stream().map(Error::toString).toList();
+    }
 }

@@ -18,70 +18,70 @@ import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.workload.doctor.FakeHost;
 
 class HelperCpusTest {
-  @TempDir Path root;
+    @TempDir
+    Path root;
 
-  @Test
-  void theyAreElsewhereAndTheSiblingsOfMeasuredCpusStayEmpty() {
-    final FakeHost host = new FakeHost(root).withCpus(8);
-    IntStream.range(0, 8).forEach(cpu -> host.threads(cpu, cpu % 4 + "," + (cpu % 4 + 4)));
-    assertEquals(Arrays.asList(0, 1, 4, 5), choose(host, 2, 3));
-  }
+    @Test
+    void theyAreElsewhereAndTheSiblingsOfMeasuredCpusStayEmpty() {
+        FakeHost host = new FakeHost(root).withCpus(8);
+        IntStream.range(0, 8).forEach(cpu -> host.threads(cpu, cpu % 4 + "," + (cpu % 4 + 4)));
+        assertEquals(Arrays.asList(0, 1, 4, 5), choose(host, 2, 3));
+    }
 
-  @Test
-  void isolatedCpusAreNoPlaceForThem() {
-    final FakeHost host = new FakeHost(root).withCpus(8).with(FakeHost.CPU + "isolated", "4-7");
-    assertEquals(Arrays.asList(0, 1, 2, 3), choose(host, 6, 7));
-  }
+    @Test
+    void isolatedCpusAreNoPlaceForThem() {
+        FakeHost host = new FakeHost(root).withCpus(8).with(FakeHost.CPU + "isolated", "4-7");
+        assertEquals(Arrays.asList(0, 1, 2, 3), choose(host, 6, 7));
+    }
 
-  @Test
-  void whereThereAreSiblingsOnlyTheseAreBetterThanTheMeasuredCpus() {
-    final FakeHost host = new FakeHost(root).withCpus(4);
-    IntStream.range(0, 4).forEach(cpu -> host.threads(cpu, cpu % 2 + "," + (cpu % 2 + 2)));
-    assertEquals(Arrays.asList(2, 3), choose(host, 0, 1));
-  }
+    @Test
+    void whereThereAreSiblingsOnlyTheseAreBetterThanTheMeasuredCpus() {
+        FakeHost host = new FakeHost(root).withCpus(4);
+        IntStream.range(0, 4).forEach(cpu -> host.threads(cpu, cpu % 2 + "," + (cpu % 2 + 2)));
+        assertEquals(Arrays.asList(2, 3), choose(host, 0, 1));
+    }
 
-  @Test
-  void onTwoCpusThereIsNoElsewhere() {
-    final FakeHost host = new FakeHost(root).withCpus(2);
-    assertEquals(Collections.emptyList(), choose(host, 0, 1));
-  }
+    @Test
+    void onTwoCpusThereIsNoElsewhere() {
+        FakeHost host = new FakeHost(root).withCpus(2);
+        assertEquals(Collections.emptyList(), choose(host, 0, 1));
+    }
 
-  @Test
-  void everyThreadOfTheProcessIsMovedAlsoOneThatStartsMeanwhile() throws Exception {
-    final List<Integer> all = Cpus.effective();
-    assumeTrue(all.size() > 1, "this needs two CPUs");
-    final List<Integer> last = all.subList(all.size() - 1, all.size());
-    try {
-      final CountDownLatch started = new CountDownLatch(1);
-      startOneAfterAnother(500, started);
-      started.await();
-      assertTrue(Cpus.move("self", last));
-      try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Paths.get("/proc/self/task"))) {
-        for (final Path task : tasks) {
-          final String status = HostFiles.HOST.read(task.resolve("status").toString());
-          if (status != null) { // it has not ended meanwhile
-            assertTrue(
-                status.contains("Cpus_allowed_list:\t" + last.get(0) + "\n"), task + "\n" + status);
-          }
+    @Test
+    void everyThreadOfTheProcessIsMovedAlsoOneThatStartsMeanwhile() throws Exception {
+        List<Integer> all = Cpus.effective();
+        assumeTrue(all.size() > 1, "this needs two CPUs");
+        List<Integer> last = all.subList(all.size() - 1, all.size());
+        try {
+            CountDownLatch started = new CountDownLatch(1);
+            startOneAfterAnother(500, started);
+            started.await();
+            assertTrue(Cpus.move("self", last));
+            try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Paths.get("/proc/self/task"))) {
+                for (Path task : tasks) {
+                    String status = HostFiles.HOST.read(task.resolve("status").toString());
+                    if (status != null) { // it has not ended meanwhile
+                        assertTrue(status.contains("Cpus_allowed_list:\t" + last.get(0) + "\n"), task + "\n" + status);
+                    }
+                }
+            }
+        } finally {
+            Cpus.move("self", all);
         }
-      }
-    } finally {
-      Cpus.move("self", all);
     }
-  }
 
-  /** Each thread starts the next one, and ends. */
-  private static void startOneAfterAnother(final int threads, final CountDownLatch started) {
-    if (threads > 0) {
-      final Runnable next = () -> startOneAfterAnother(threads - 1, started);
-      new Thread(next, "one-after-another").start();
+    /** Each thread starts the next one, and ends. */
+    private static void startOneAfterAnother(int threads, CountDownLatch started) {
+        if (threads > 0) {
+            Runnable next = () -> startOneAfterAnother(threads - 1, started);
+            new Thread(next, "one-after-another").start();
+        }
+        if (threads < 490) {
+            started.countDown();
+        }
     }
-    if (threads < 490) {
-      started.countDown();
-    }
-  }
 
-  private static List<Integer> choose(final FakeHost host, final Integer... measured) {
-    return Cpus.forHelpers(new CpuTopology(host), Cpus.effective(host), Arrays.asList(measured));
-  }
+    private static List<Integer> choose(FakeHost host, Integer... measured) {
+        return Cpus.forHelpers(new CpuTopology(host), Cpus.effective(host), Arrays.asList(measured));
+    }
 }

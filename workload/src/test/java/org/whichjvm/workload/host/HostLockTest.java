@@ -9,25 +9,27 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a person is told who cannot have the lock that campaigns keep off each other by. */
 class HostLockTest {
-  @TempDir Path folder;
+    @TempDir
+    Path folder;
 
-  @Test
-  @SuppressWarnings("try") // the lock is held, not used
-  void aSecondCampaignWaits() {
-    try (HostLock first = HostLock.tryOnly(folder)) {
-      refused(folder, "another campaign measures on this host (it holds the lock on " + folder);
+    @Test
+    @SuppressWarnings("try") // the lock is held, not used
+    void aSecondCampaignWaits() {
+        try (HostLock first = HostLock.tryOnly(folder)) {
+            refused(folder, "another campaign measures on this host (it holds the lock on " + folder);
+        }
+        HostLock.tryOnly(folder).close();
     }
-    HostLock.tryOnly(folder).close();
-  }
 
-  @Test
-  void aHostWithoutTheFolderHasNoOtherCampaignToWaitFor() {
-    final Path none = folder.resolve("shm");
-    refused(none, none + ", by whose lock campaigns keep off each other, is missing");
-  }
+    @Test
+    void aHostWithoutTheFolderHasNoOtherCampaignToWaitFor() {
+        Path none = folder.resolve("shm");
+        refused(none, none + ", by whose lock campaigns keep off each other, is missing");
+    }
 
-  private static void refused(final Path folder, final String start) {
-    final String said = assertThrows(CannotRun.class, () -> HostLock.tryOnly(folder)).getMessage();
-    assertTrue(said.startsWith(start), said);
-  }
+    private static void refused(Path folder, String start) {
+        String said =
+                assertThrows(CannotRun.class, () -> HostLock.tryOnly(folder)).getMessage();
+        assertTrue(said.startsWith(start), said);
+    }
 }

@@ -11,57 +11,58 @@ import org.junit.jupiter.api.Test;
 
 /** Rates at which service levels are met. */
 class CurveTest {
-  private static final long MILLI = 1_000_000;
+    private static final long MILLI = 1_000_000;
 
-  @Test
-  void betweenTwoRatesTheLogarithmDecides() {
-    // 10 ms is half-way between 1 ms and 100 ms, on a logarithmic scale.
-    final Curve curve = curve(300, 1, 1, 100);
-    assertEquals(250, curve.rateAt(10 * MILLI).getAsDouble(), 0.5);
-    assertEquals(300, curve.rateAt(100 * MILLI).getAsDouble(), 0.5);
-  }
-
-  @Test
-  void whatIsAlwaysInTimeIsMetAtTheGreatestRate() {
-    final Curve curve = curve(300, 1, 2, 3);
-    assertEquals(300, curve.rateAt(10 * MILLI).getAsDouble());
-    assertEquals(300, curve.critical().getAsDouble(), 1e-9);
-  }
-
-  @Test
-  void theGeometricMeanIsOfAllLevels() {
-    final Curve curve = curve(400, 1, 10, 50, 200);
-    double product = 1;
-    for (final long level : LoadPlan.USUAL_LEVELS) {
-      product *= curve.rateAt(level).getAsDouble();
+    @Test
+    void betweenTwoRatesTheLogarithmDecides() {
+        // 10 ms is half-way between 1 ms and 100 ms, on a logarithmic scale.
+        Curve curve = curve(300, 1, 1, 100);
+        assertEquals(250, curve.rateAt(10 * MILLI).getAsDouble(), 0.5);
+        assertEquals(300, curve.rateAt(100 * MILLI).getAsDouble(), 0.5);
     }
-    assertEquals(Math.pow(product, 0.2), curve.critical().getAsDouble(), 1e-9);
-    assertEquals(200, curve.rateAt(10 * MILLI).getAsDouble(), 0.5);
-    assertEquals(300, curve.rateAt(50 * MILLI).getAsDouble(), 0.5);
-  }
 
-  @Test
-  void whatIsNeverInTimeHasNoCriticalThroughput() {
-    final Curve curve = curve(300, 20, 30, 40);
-    assertFalse(curve.rateAt(10 * MILLI).isPresent());
-    assertFalse(curve.critical().isPresent());
-  }
-
-  @Test
-  void aStallAtALowRateDoesNotEndTheCurve() {
-    // 12 ms and 3 ms are averaged to 6 ms, which is below 10 ms.
-    final Curve curve = curve(400, 2, 12, 3, 100);
-    assertTrue(
-        curve.rateAt(10 * MILLI).getAsDouble() > 300, curve.rateAt(10 * MILLI).getAsDouble() + "");
-  }
-
-  private static Curve curve(final double max, final int... millis) {
-    final List<RateStep> steps = new ArrayList<>();
-    for (int i = 0; i < millis.length; i++) {
-      final Histogram responses = new Histogram(4);
-      responses.recordValue(millis[i] * 1_000_000L);
-      steps.add(new RateStep(100 * (i + 1), 1, 1, 1, 0, true, responses, new Histogram(2)));
+    @Test
+    void whatIsAlwaysInTimeIsMetAtTheGreatestRate() {
+        Curve curve = curve(300, 1, 2, 3);
+        assertEquals(300, curve.rateAt(10 * MILLI).getAsDouble());
+        assertEquals(300, curve.critical().getAsDouble(), 1e-9);
     }
-    return new Curve(steps, max, LoadPlan.USUAL_LEVELS);
-  }
+
+    @Test
+    void theGeometricMeanIsOfAllLevels() {
+        Curve curve = curve(400, 1, 10, 50, 200);
+        double product = 1;
+        for (long level : LoadPlan.USUAL_LEVELS) {
+            product *= curve.rateAt(level).getAsDouble();
+        }
+        assertEquals(Math.pow(product, 0.2), curve.critical().getAsDouble(), 1e-9);
+        assertEquals(200, curve.rateAt(10 * MILLI).getAsDouble(), 0.5);
+        assertEquals(300, curve.rateAt(50 * MILLI).getAsDouble(), 0.5);
+    }
+
+    @Test
+    void whatIsNeverInTimeHasNoCriticalThroughput() {
+        Curve curve = curve(300, 20, 30, 40);
+        assertFalse(curve.rateAt(10 * MILLI).isPresent());
+        assertFalse(curve.critical().isPresent());
+    }
+
+    @Test
+    void aStallAtALowRateDoesNotEndTheCurve() {
+        // 12 ms and 3 ms are averaged to 6 ms, which is below 10 ms.
+        Curve curve = curve(400, 2, 12, 3, 100);
+        assertTrue(
+                curve.rateAt(10 * MILLI).getAsDouble() > 300,
+                curve.rateAt(10 * MILLI).getAsDouble() + "");
+    }
+
+    private static Curve curve(double max, int... millis) {
+        List<RateStep> steps = new ArrayList<>();
+        for (int i = 0; i < millis.length; i++) {
+            Histogram responses = new Histogram(4);
+            responses.recordValue(millis[i] * 1_000_000L);
+            steps.add(new RateStep(100 * (i + 1), 1, 1, 1, 0, true, responses, new Histogram(2)));
+        }
+        return new Curve(steps, max, LoadPlan.USUAL_LEVELS);
+    }
 }

@@ -12,27 +12,26 @@ import org.whichjvm.workload.host.ThisJvm;
 
 /** What is said of a program that failed. */
 class ProgramEndTest {
-  @Test
-  void aProgramForANewerJavaSaysWhichOne() {
-    assertEquals(
-        "the program needs Java 99 or newer (a/B), and this is Java " + ThisJvm.major(),
-        assertThrows(ForkFailure.class, () -> ProgramEnd.checkJava(1, ofVersion("143")))
-            .getMessage());
-  }
+    @Test
+    void aProgramForANewerJavaSaysWhichOne() {
+        assertEquals(
+                "the program needs Java 99 or newer (a/B), and this is Java " + ThisJvm.major(),
+                assertThrows(ForkFailure.class, () -> ProgramEnd.checkJava(1, ofVersion("143")))
+                        .getMessage());
+    }
 
-  @Test
-  void aVersionThatIsNoneSaysNothing() {
-    assertDoesNotThrow(() -> ProgramEnd.checkJava(1, ofVersion("99999999999")));
-  }
+    @Test
+    void aVersionThatIsNoneSaysNothing() {
+        assertDoesNotThrow(() -> ProgramEnd.checkJava(1, ofVersion("99999999999")));
+    }
 
-  private static Output ofVersion(final String version) {
-    final Output output = new Output(Collections.emptyList());
-    final byte[] said =
-        ("a/B has been compiled by a more recent version of the Java Runtime (class file version "
-                + version
-                + ".0)")
-            .getBytes(StandardCharsets.UTF_8);
-    output.take(said, said.length);
-    return output;
-  }
+    private static Output ofVersion(String version) {
+        Output output = new Output(Collections.emptyList());
+        byte[] said = ("a/B has been compiled by a more recent version of the Java Runtime (class file version "
+                        + version
+                        + ".0)")
+                .getBytes(StandardCharsets.UTF_8);
+        output.take(said, said.length);
+        return output;
+    }
 }

@@ -16,137 +16,137 @@ import org.whichjvm.common.WrongUsage;
 
 /** Where the JVM's options and the mounted folder go in a program. */
 class ProgramLineTest {
-  private static final List<String> FLAGS = List.of("-XX:+UseZGC", "-Xmx1g");
+    private static final List<String> FLAGS = List.of("-XX:+UseZGC", "-Xmx1g");
 
-  @Test
-  void flagsAreWordsOfTheirOwnWhereTheyStandAlone() {
-    assertEquals(
-        List.of("java", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
-        line(FLAGS, "java", "{flags}", "-jar", "a.jar").words());
-    assertEquals(
-        List.of("java", "-jar", "a.jar"),
-        line(List.of(), "java", "{flags}", "-jar", "a.jar").words());
-  }
+    @Test
+    void flagsAreWordsOfTheirOwnWhereTheyStandAlone() {
+        assertEquals(
+                List.of("java", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
+                line(FLAGS, "java", "{flags}", "-jar", "a.jar").words());
+        assertEquals(
+                List.of("java", "-jar", "a.jar"),
+                line(List.of(), "java", "{flags}", "-jar", "a.jar").words());
+    }
 
-  @Test
-  void insideAWordTheyAreText() {
-    assertEquals(
-        List.of("sh", "-c", "java -XX:+UseZGC -Xmx1g -jar /app/a.jar"),
-        line(FLAGS, "sh", "-c", "java {flags} -jar {app}/a.jar").words());
-  }
+    @Test
+    void insideAWordTheyAreText() {
+        assertEquals(
+                List.of("sh", "-c", "java -XX:+UseZGC -Xmx1g -jar /app/a.jar"),
+                line(FLAGS, "sh", "-c", "java {flags} -jar {app}/a.jar").words());
+    }
 
-  @Test
-  void aScriptGetsThemByTheEnvironment() {
-    final Map<String, String> environment = new HashMap<>(Map.of("JAVA_OPTS", "-Xmx1g"));
-    environment.put("WHICHJVM_FLAGS", "-XX:+UseZGC");
-    environment.put("WHICHJVM_QUEUE_ID", "7");
-    environment.put("WHICHJVM_PADDING", "  ");
-    line(FLAGS, "./run.sh").environment(environment);
-    assertEquals("-XX:+UseZGC -Xmx1g", environment.get("JDK_JAVA_OPTIONS"));
-    assertTrue(environment.containsKey("JAVA_HOME"));
-    assertEquals("7", environment.get("WHICHJVM_QUEUE_ID"));
-    assertEquals("  ", environment.get("WHICHJVM_PADDING"));
-    assertEquals(4, environment.size(), environment.toString());
-  }
+    @Test
+    void aScriptGetsThemByTheEnvironment() {
+        Map<String, String> environment = new HashMap<>(Map.of("JAVA_OPTS", "-Xmx1g"));
+        environment.put("WHICHJVM_FLAGS", "-XX:+UseZGC");
+        environment.put("WHICHJVM_QUEUE_ID", "7");
+        environment.put("WHICHJVM_PADDING", "  ");
+        line(FLAGS, "./run.sh").environment(environment);
+        assertEquals("-XX:+UseZGC -Xmx1g", environment.get("JDK_JAVA_OPTIONS"));
+        assertTrue(environment.containsKey("JAVA_HOME"));
+        assertEquals("7", environment.get("WHICHJVM_QUEUE_ID"));
+        assertEquals("  ", environment.get("WHICHJVM_PADDING"));
+        assertEquals(4, environment.size(), environment.toString());
+    }
 
-  @Test
-  void behindTheFirstJavaTheyNeedNoPlace() {
-    assertEquals(
-        List.of("java", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
-        line(FLAGS, "java", "-jar", "a.jar").words());
-    assertEquals(
-        List.of("env", "A=1", "/jdk/bin/java", "-XX:+UseZGC", "-Xmx1g", "-cp", "java", "Main"),
-        line(FLAGS, "env", "A=1", "/jdk/bin/java", "-cp", "java", "Main").words());
-    final Map<String, String> environment = new HashMap<>();
-    line(FLAGS, "env", "java", "-version").environment(environment);
-    assertEquals(List.of("JAVA_HOME"), List.copyOf(environment.keySet()));
-  }
+    @Test
+    void behindTheFirstJavaTheyNeedNoPlace() {
+        assertEquals(
+                List.of("java", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
+                line(FLAGS, "java", "-jar", "a.jar").words());
+        assertEquals(
+                List.of("env", "A=1", "/jdk/bin/java", "-XX:+UseZGC", "-Xmx1g", "-cp", "java", "Main"),
+                line(FLAGS, "env", "A=1", "/jdk/bin/java", "-cp", "java", "Main")
+                        .words());
+        Map<String, String> environment = new HashMap<>();
+        line(FLAGS, "env", "java", "-version").environment(environment);
+        assertEquals(List.of("JAVA_HOME"), List.copyOf(environment.keySet()));
+    }
 
-  @Test
-  void aScriptOfJavaEightGetsThemByTheVariableThatItReads() {
-    assertEquals("JAVA_TOOL_OPTIONS", OptionsVariable.of(8));
-    assertEquals("JDK_JAVA_OPTIONS", OptionsVariable.of(9));
-  }
+    @Test
+    void aScriptOfJavaEightGetsThemByTheVariableThatItReads() {
+        assertEquals("JAVA_TOOL_OPTIONS", OptionsVariable.of(8));
+        assertEquals("JDK_JAVA_OPTIONS", OptionsVariable.of(9));
+    }
 
-  @Test
-  void optionsOfTheEnvironmentAreTheProgramsAndStandBeforeTheFlags() {
-    final Map<String, String> environment = new HashMap<>();
-    environment.put("WHICHJVM_PROGRAM_JDK_JAVA_OPTIONS", "-Xmx256m");
-    environment.put("WHICHJVM_PROGRAM_JAVA_TOOL_OPTIONS", "-Da=1");
-    line(FLAGS, "./run.sh").environment(environment);
-    assertEquals("-Xmx256m -XX:+UseZGC -Xmx1g", environment.get("JDK_JAVA_OPTIONS"));
-    assertEquals("-Da=1", environment.get("JAVA_TOOL_OPTIONS"));
-    assertEquals(3, environment.size(), environment.toString());
-  }
+    @Test
+    void optionsOfTheEnvironmentAreTheProgramsAndStandBeforeTheFlags() {
+        Map<String, String> environment = new HashMap<>();
+        environment.put("WHICHJVM_PROGRAM_JDK_JAVA_OPTIONS", "-Xmx256m");
+        environment.put("WHICHJVM_PROGRAM_JAVA_TOOL_OPTIONS", "-Da=1");
+        line(FLAGS, "./run.sh").environment(environment);
+        assertEquals("-Xmx256m -XX:+UseZGC -Xmx1g", environment.get("JDK_JAVA_OPTIONS"));
+        assertEquals("-Da=1", environment.get("JAVA_TOOL_OPTIONS"));
+        assertEquals(3, environment.size(), environment.toString());
+    }
 
-  @Test
-  void aJvmIsAskedByTheProgramsOwnLine() {
-    final List<String> tell = List.of("-T");
-    final ProgramLine files = line(FLAGS, "env", "A=1", "java", "@a.txt", "{flags}", "x");
-    assertEquals(
-        List.of("env", "A=1", "java", "--dry-run", "-T", "@a.txt", "-XX:+UseZGC", "-Xmx1g", "x"),
-        files.dryRun(tell));
-    final ProgramLine script = line(FLAGS, "./run.sh", "java", "-jar", "a.jar");
-    assertEquals(
-        List.of("java", "--dry-run", "-T", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
-        script.dryRun(tell));
-    // Its options are in the environment.
-    assertEquals(List.of("java", "--dry-run", "-T", "-version"), line(FLAGS, "./x").dryRun(tell));
-    assertEquals(
-        List.of("java", "--dry-run", "-T", "-XX:+UseZGC", "-Xmx1g", "-version"),
-        line(FLAGS, "sh", "-c", "java {flags} -jar a.jar").dryRun(tell));
-  }
+    @Test
+    void aJvmIsAskedByTheProgramsOwnLine() {
+        List<String> tell = List.of("-T");
+        ProgramLine files = line(FLAGS, "env", "A=1", "java", "@a.txt", "{flags}", "x");
+        assertEquals(
+                List.of("env", "A=1", "java", "--dry-run", "-T", "@a.txt", "-XX:+UseZGC", "-Xmx1g", "x"),
+                files.dryRun(tell));
+        ProgramLine script = line(FLAGS, "./run.sh", "java", "-jar", "a.jar");
+        assertEquals(List.of("java", "--dry-run", "-T", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"), script.dryRun(tell));
+        // Its options are in the environment.
+        assertEquals(
+                List.of("java", "--dry-run", "-T", "-version"),
+                line(FLAGS, "./x").dryRun(tell));
+        assertEquals(
+                List.of("java", "--dry-run", "-T", "-XX:+UseZGC", "-Xmx1g", "-version"),
+                line(FLAGS, "sh", "-c", "java {flags} -jar a.jar").dryRun(tell));
+    }
 
-  @Test
-  void aJvmThatIsOnlyAskedWritesNothingAndRunsNoAgent() {
-    final List<String> flags =
-        List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile={scratch}/a.jsa", "-Xmx1g");
-    assertEquals(
-        List.of("java", "--dry-run", "-Xmx1g", "-XX:+UseZGC", "-jar", "a.jar"),
-        line(
-                flags,
-                "java",
-                "{flags}",
-                "-javaagent:a.jar",
-                "-Xlog:gc:file=gc.log",
-                "-XX:StartFlightRecording:filename=a.jfr",
-                "-XX:+UseZGC",
-                "-jar",
-                "a.jar")
-            .known()
-            .dryRun(List.of()));
-  }
+    @Test
+    void aJvmThatIsOnlyAskedWritesNothingAndRunsNoAgent() {
+        List<String> flags = List.of("-XX:+AutoCreateSharedArchive", "-XX:SharedArchiveFile={scratch}/a.jsa", "-Xmx1g");
+        assertEquals(
+                List.of("java", "--dry-run", "-Xmx1g", "-XX:+UseZGC", "-jar", "a.jar"),
+                line(
+                                flags,
+                                "java",
+                                "{flags}",
+                                "-javaagent:a.jar",
+                                "-Xlog:gc:file=gc.log",
+                                "-XX:StartFlightRecording:filename=a.jfr",
+                                "-XX:+UseZGC",
+                                "-jar",
+                                "a.jar")
+                        .known()
+                        .dryRun(List.of()));
+    }
 
-  @Test
-  void aJvmOfJavaEightIsAskedBehindItsOptions() {
-    final List<String> tell = List.of("-T");
-    assertEquals(
-        List.of("/8/bin/java", "-XX:+UseZGC", "-Xmx1g", "-cp", "-a.jar", "-T", "-version"),
-        line(FLAGS, "/8/bin/java", "-cp", "-a.jar", "Main", "-x").version(tell));
-    assertEquals(
-        List.of("java", "-Xms1m", "-T", "-version"),
-        line(List.of(), "java", "-Xms1m", "-jar", "a.jar").version(tell));
-    assertEquals(List.of("java", "-T", "-version"), line(List.of(), "./run.sh").version(tell));
-    assertEquals(
-        List.of("java", "-classpath", "-T", "-version"),
-        line(List.of(), "java", "-classpath").version(tell));
-  }
+    @Test
+    void aJvmOfJavaEightIsAskedBehindItsOptions() {
+        List<String> tell = List.of("-T");
+        assertEquals(
+                List.of("/8/bin/java", "-XX:+UseZGC", "-Xmx1g", "-cp", "-a.jar", "-T", "-version"),
+                line(FLAGS, "/8/bin/java", "-cp", "-a.jar", "Main", "-x").version(tell));
+        assertEquals(
+                List.of("java", "-Xms1m", "-T", "-version"),
+                line(List.of(), "java", "-Xms1m", "-jar", "a.jar").version(tell));
+        assertEquals(
+                List.of("java", "-T", "-version"), line(List.of(), "./run.sh").version(tell));
+        assertEquals(
+                List.of("java", "-classpath", "-T", "-version"),
+                line(List.of(), "java", "-classpath").version(tell));
+    }
 
-  @Test
-  void aProgramThatIsNoneIsRefused() {
-    assertThrows(WrongUsage.class, () -> line(FLAGS));
-    final WrongUsage wrong =
-        assertThrows(WrongUsage.class, () -> new ProgramLine(List.of("{app}/x"), null, List.of()));
-    assertTrue(wrong.getMessage().contains("no folder is mounted"), wrong.getMessage());
-  }
+    @Test
+    void aProgramThatIsNoneIsRefused() {
+        assertThrows(WrongUsage.class, () -> line(FLAGS));
+        WrongUsage wrong = assertThrows(WrongUsage.class, () -> new ProgramLine(List.of("{app}/x"), null, List.of()));
+        assertTrue(wrong.getMessage().contains("no folder is mounted"), wrong.getMessage());
+    }
 
-  @Test
-  void aJarMayLieInAFolderWithAnyName() throws MalformedURLException {
-    final Path jar = Paths.get("/my jars/50% µ+1/workload.jar");
-    assertEquals(jar.toString(), ProgramLine.path(jar.toUri().toURL()));
-  }
+    @Test
+    void aJarMayLieInAFolderWithAnyName() throws MalformedURLException {
+        Path jar = Paths.get("/my jars/50% µ+1/workload.jar");
+        assertEquals(jar.toString(), ProgramLine.path(jar.toUri().toURL()));
+    }
 
-  private static ProgramLine line(final List<String> flags, final String... words) {
-    return new ProgramLine(List.of(words), Paths.get("/app"), flags);
-  }
+    private static ProgramLine line(List<String> flags, String... words) {
+        return new ProgramLine(List.of(words), Paths.get("/app"), flags);
+    }
 }

@@ -17,128 +17,120 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
 
 /**
- * The exchange as the article has it, in one file: two pinned threads, a send time in each message,
- * an array of deltas. No harness, no response time, nothing verified. {@code scripts/overhead}
- * compares whichjvm with it.
+ * The exchange as the article has it, in one file: two pinned threads, a send time in each message, an array of deltas.
+ * No harness, no response time, nothing verified. {@code scripts/overhead} compares whichjvm with it.
  *
- * <p>Arguments: queue folder, producer's CPU, consumer's CPU, messages of warm-up, messages to
- * measure, ns between them. Prints p50 and floor in ns.
+ * <p>Arguments: queue folder, producer's CPU, consumer's CPU, messages of warm-up, messages to measure, ns between
+ * them. Prints p50 and floor in ns.
  */
 final class BareLoop {
-  private static final long SIZE = 256;
+    private static final long SIZE = 256;
 
-  private final Path folder;
-  private final int messages;
-  private final int warmup;
-  private final long interval;
-  private final CyclicBarrier meeting = new CyclicBarrier(2);
-  private final Floor floor = new Floor(new AtomicBoolean());
-  private final long[] deltas;
-  private double floorNs;
+    private final Path folder;
+    private final int messages;
+    private final int warmup;
+    private final long interval;
+    private final CyclicBarrier meeting = new CyclicBarrier(2);
+    private final Floor floor = new Floor(new AtomicBoolean());
+    private final long[] deltas;
+    private double floorNs;
 
-  private BareLoop(final String... args) {
-    folder = Paths.get(args[0]);
-    warmup = Integer.parseInt(args[3]);
-    messages = Integer.parseInt(args[4]);
-    interval = Long.parseLong(args[5]);
-    deltas = new long[messages];
-    Arrays.fill(deltas, -1);
-  }
-
-  public static void main(final String[] args) throws InterruptedException {
-    final BareLoop loop = new BareLoop(args);
-    final Thread producer = pinned(Integer.parseInt(args[1]), loop::producer);
-    final Thread consumer = pinned(Integer.parseInt(args[2]), loop::consumer);
-    producer.join();
-    consumer.join();
-    Arrays.sort(loop.deltas);
-    System.out.println(loop.deltas[loop.messages / 2] + " " + loop.floorNs);
-  }
-
-  private void producer() throws Exception {
-    final BytesStore<?, ?> message = BytesStore.nativeStoreWithFixedCapacity(SIZE);
-    try (ChronicleQueue queue = open(folder)) {
-      final ExcerptAppender appender = queue.createAppender();
-      meeting.await();
-      produce(appender, message, (int) QueueSize.UNPACED_MESSAGES, 0);
-      floor.ping(Floor.BATCHES);
-      meeting.await();
-      produce(appender, message, warmup, interval);
-      meeting.await();
-      produce(appender, message, messages, interval);
-      floorNs = floor.ping(Floor.BATCHES);
+    private BareLoop(String... args) {
+        folder = Paths.get(args[0]);
+        warmup = Integer.parseInt(args[3]);
+        messages = Integer.parseInt(args[4]);
+        interval = Long.parseLong(args[5]);
+        deltas = new long[messages];
+        Arrays.fill(deltas, -1);
     }
-  }
 
-  private void consumer() throws Exception {
-    final BytesStore<?, ?> copy = BytesStore.nativeStoreWithFixedCapacity(SIZE);
-    try (ChronicleQueue queue = open(folder)) {
-      final ExcerptTailer tailer = queue.createTailer();
-      meeting.await();
-      consume(tailer, copy, new long[(int) QueueSize.UNPACED_MESSAGES]);
-      floor.pong(Floor.BATCHES);
-      meeting.await();
-      consume(tailer, copy, new long[warmup]);
-      meeting.await();
-      consume(tailer, copy, deltas);
-      floor.pong(Floor.BATCHES);
+    public static void main(String[] args) throws InterruptedException {
+        BareLoop loop = new BareLoop(args);
+        Thread producer = pinned(Integer.parseInt(args[1]), loop::producer);
+        Thread consumer = pinned(Integer.parseInt(args[2]), loop::consumer);
+        producer.join();
+        consumer.join();
+        Arrays.sort(loop.deltas);
+        System.out.println(loop.deltas[loop.messages / 2] + " " + loop.floorNs);
     }
-  }
 
-  private static void produce(
-      final ExcerptAppender appender,
-      final BytesStore<?, ?> message,
-      final int count,
-      final long interval) {
-    long next = System.nanoTime();
-    for (int i = 0; i < count; i++) {
-      while (System.nanoTime() < next) {
-        // Spins, as in the article.
-      }
-      next += interval;
-      message.writeLong(0, System.nanoTime());
-      try (DocumentContext document = appender.writingDocument()) {
-        document.wire().bytes().write(message, 0L, SIZE);
-      }
-    }
-  }
-
-  private static void consume(
-      final ExcerptTailer tailer, final BytesStore<?, ?> copy, final long[] deltas) {
-    for (int i = 0; i < deltas.length; ) {
-      try (DocumentContext document = tailer.readingDocument()) {
-        if (document.isPresent()) {
-          final Bytes<?> in = document.wire().bytes();
-          copy.write(0, in, in.readPosition(), SIZE);
-          deltas[i++] = System.nanoTime() - copy.readLong(0);
+    private void producer() throws Exception {
+        BytesStore<?, ?> message = BytesStore.nativeStoreWithFixedCapacity(SIZE);
+        try (ChronicleQueue queue = open(folder)) {
+            ExcerptAppender appender = queue.createAppender();
+            meeting.await();
+            produce(appender, message, (int) QueueSize.UNPACED_MESSAGES, 0);
+            floor.ping(Floor.BATCHES);
+            meeting.await();
+            produce(appender, message, warmup, interval);
+            meeting.await();
+            produce(appender, message, messages, interval);
+            floorNs = floor.ping(Floor.BATCHES);
         }
-      }
     }
-  }
 
-  static ChronicleQueue open(final Path folder) {
-    return SingleChronicleQueueBuilder.binary(folder).build();
-  }
+    private void consumer() throws Exception {
+        BytesStore<?, ?> copy = BytesStore.nativeStoreWithFixedCapacity(SIZE);
+        try (ChronicleQueue queue = open(folder)) {
+            ExcerptTailer tailer = queue.createTailer();
+            meeting.await();
+            consume(tailer, copy, new long[(int) QueueSize.UNPACED_MESSAGES]);
+            floor.pong(Floor.BATCHES);
+            meeting.await();
+            consume(tailer, copy, new long[warmup]);
+            meeting.await();
+            consume(tailer, copy, deltas);
+            floor.pong(Floor.BATCHES);
+        }
+    }
 
-  static Thread pinned(final int cpu, final Task task) {
-    final Thread thread =
-        new Thread(
-            () -> {
-              try {
+    private static void produce(ExcerptAppender appender, BytesStore<?, ?> message, int count, long interval) {
+        long next = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            while (System.nanoTime() < next) {
+                // Spins, as in the article.
+            }
+            next += interval;
+            message.writeLong(0, System.nanoTime());
+            try (DocumentContext document = appender.writingDocument()) {
+                document.wire().bytes().write(message, 0L, SIZE);
+            }
+        }
+    }
+
+    private static void consume(ExcerptTailer tailer, BytesStore<?, ?> copy, long[] deltas) {
+        for (int i = 0; i < deltas.length; ) {
+            try (DocumentContext document = tailer.readingDocument()) {
+                if (document.isPresent()) {
+                    Bytes<?> in = document.wire().bytes();
+                    copy.write(0, in, in.readPosition(), SIZE);
+                    deltas[i++] = System.nanoTime() - copy.readLong(0);
+                }
+            }
+        }
+    }
+
+    static ChronicleQueue open(Path folder) {
+        return SingleChronicleQueueBuilder.binary(folder).build();
+    }
+
+    static Thread pinned(int cpu, Task task) {
+        Thread thread = new Thread(() -> {
+            try {
                 Cpus.pin(cpu);
                 task.run();
-              } catch (final Exception e) {
+            } catch (Exception e) {
                 e.printStackTrace();
                 System.exit(1);
-              }
-            });
-    thread.start();
-    return thread;
-  }
+            }
+        });
+        thread.start();
+        return thread;
+    }
 
-  /** A thread's work. */
-  @FunctionalInterface
-  interface Task {
-    void run() throws Exception;
-  }
+    /** A thread's work. */
+    @FunctionalInterface
+    interface Task {
+        void run() throws Exception;
+    }
 }

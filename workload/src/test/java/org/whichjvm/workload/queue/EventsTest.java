@@ -8,80 +8,78 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class EventsTest {
-  /** Between two messages: 100,000 a second. */
-  private static final long INTERVAL = 10_000;
+    /** Between two messages: 100,000 a second. */
+    private static final long INTERVAL = 10_000;
 
-  @Test
-  void aStallIsOneEventHoweverManyMessagesItDelayed() {
-    final LatencySummary.Events events = new LatencySummary.Events(1_000);
-    for (int i = 0; i < 3_000; i++) {
-      final boolean stalled = i >= 500 && i < 1_500;
-      events.accept(stalled ? (1_500 - i) * INTERVAL : 600);
+    @Test
+    void aStallIsOneEventHoweverManyMessagesItDelayed() {
+        LatencySummary.Events events = new LatencySummary.Events(1_000);
+        for (int i = 0; i < 3_000; i++) {
+            boolean stalled = i >= 500 && i < 1_500;
+            events.accept(stalled ? (1_500 - i) * INTERVAL : 600);
+        }
+        assertEquals(1, events.count(0));
     }
-    assertEquals(1, events.count(0));
-  }
 
-  @Test
-  void tenMessagesFromOneToTheNextAreTwoEvents() {
-    assertEquals(1, eventsAbove(1_000, 0, 9));
-    assertEquals(2, eventsAbove(1_000, 0, 10));
-  }
-
-  @Test
-  void aRunGoesOnFromItsLastMessageNotItsFirst() {
-    assertEquals(1, eventsAbove(1_000, 0, 9, 18, 27));
-    assertEquals(2, eventsAbove(1_000, 0, 9, 18, 28));
-  }
-
-  @Test
-  void aMessageAtTheValueIsNotAboveIt() {
-    assertEquals(0, eventsAbove(5_000, 0, 20));
-    assertEquals(2, eventsAbove(4_999, 0, 20));
-  }
-
-  @Test
-  void theFirstMessageIsAnEvent() {
-    assertEquals(1, eventsAbove(1_000, 0));
-  }
-
-  @Test
-  void eachValueHasEventsOfItsOwn() {
-    final LatencySummary.Events events = new LatencySummary.Events(100, 1_000, 10_000);
-    // Two spikes inside one long run above 100.
-    for (int i = 0; i < 40; i++) {
-      events.accept(i == 5 ? 20_000 : i == 30 ? 5_000 : 500);
+    @Test
+    void tenMessagesFromOneToTheNextAreTwoEvents() {
+        assertEquals(1, eventsAbove(1_000, 0, 9));
+        assertEquals(2, eventsAbove(1_000, 0, 10));
     }
-    assertEquals(1, events.count(0));
-    assertEquals(2, events.count(1));
-    assertEquals(1, events.count(2));
-  }
 
-  @Test
-  void theSummaryCountsAboveTheValuesItGives() {
-    final Histogram histogram = Samples.histogram("service");
-    for (int i = 1; i <= 1_000; i++) {
-      histogram.recordValue(i);
+    @Test
+    void aRunGoesOnFromItsLastMessageNotItsFirst() {
+        assertEquals(1, eventsAbove(1_000, 0, 9, 18, 27));
+        assertEquals(2, eventsAbove(1_000, 0, 9, 18, 28));
     }
-    final LatencySummary.Events events = LatencySummary.events(histogram);
-    for (int i = 1; i <= 1_000; i++) {
-      events.accept(i);
-      for (int other = 1; other < LatencySummary.Events.APART; other++) {
-        events.accept(0);
-      }
-    }
-    final JsonObject counts = LatencySummary.json(histogram, events).getAsJsonObject("events");
-    assertEquals(
-        "{\"p50\":500,\"p90\":100,\"p99\":10,\"p99_9\":1,\"p99_99\":0,\"p99_999\":0}",
-        counts.toString());
-  }
 
-  /** Of messages of which those of these numbers took 5,000 ns. */
-  private static long eventsAbove(final long value, final int... slow) {
-    final LatencySummary.Events events = new LatencySummary.Events(value);
-    for (int i = 0; i <= slow[slow.length - 1]; i++) {
-      final int number = i;
-      events.accept(Arrays.stream(slow).anyMatch(each -> each == number) ? 5_000 : 1);
+    @Test
+    void aMessageAtTheValueIsNotAboveIt() {
+        assertEquals(0, eventsAbove(5_000, 0, 20));
+        assertEquals(2, eventsAbove(4_999, 0, 20));
     }
-    return events.count(0);
-  }
+
+    @Test
+    void theFirstMessageIsAnEvent() {
+        assertEquals(1, eventsAbove(1_000, 0));
+    }
+
+    @Test
+    void eachValueHasEventsOfItsOwn() {
+        LatencySummary.Events events = new LatencySummary.Events(100, 1_000, 10_000);
+        // Two spikes inside one long run above 100.
+        for (int i = 0; i < 40; i++) {
+            events.accept(i == 5 ? 20_000 : i == 30 ? 5_000 : 500);
+        }
+        assertEquals(1, events.count(0));
+        assertEquals(2, events.count(1));
+        assertEquals(1, events.count(2));
+    }
+
+    @Test
+    void theSummaryCountsAboveTheValuesItGives() {
+        Histogram histogram = Samples.histogram("service");
+        for (int i = 1; i <= 1_000; i++) {
+            histogram.recordValue(i);
+        }
+        LatencySummary.Events events = LatencySummary.events(histogram);
+        for (int i = 1; i <= 1_000; i++) {
+            events.accept(i);
+            for (int other = 1; other < LatencySummary.Events.APART; other++) {
+                events.accept(0);
+            }
+        }
+        JsonObject counts = LatencySummary.json(histogram, events).getAsJsonObject("events");
+        assertEquals("{\"p50\":500,\"p90\":100,\"p99\":10,\"p99_9\":1,\"p99_99\":0,\"p99_999\":0}", counts.toString());
+    }
+
+    /** Of messages of which those of these numbers took 5,000 ns. */
+    private static long eventsAbove(long value, int... slow) {
+        LatencySummary.Events events = new LatencySummary.Events(value);
+        for (int i = 0; i <= slow[slow.length - 1]; i++) {
+            int number = i;
+            events.accept(Arrays.stream(slow).anyMatch(each -> each == number) ? 5_000 : 1);
+        }
+        return events.count(0);
+    }
 }

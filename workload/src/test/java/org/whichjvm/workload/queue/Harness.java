@@ -4,18 +4,18 @@ import java.util.Locale;
 
 /** What is compared. */
 enum Harness {
-  BARE(BareLoop.class),
-  WHICHJVM(null),
-  JLBH(JlbhLoop.class);
+    BARE(BareLoop.class),
+    WHICHJVM(null),
+    JLBH(JlbhLoop.class);
 
-  final Class<?> main;
+    final Class<?> main;
 
-  Harness(final Class<?> main) {
-    this.main = main;
-  }
+    Harness(Class<?> main) {
+        this.main = main;
+    }
 
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

@@ -19,92 +19,94 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
 
 /**
- * The same exchange under Chronicle's own harness, JLBH, without its jitter thread. Arguments and
- * output as {@link BareLoop}.
+ * The same exchange under Chronicle's own harness, JLBH, without its jitter thread. Arguments and output as
+ * {@link BareLoop}.
  */
 final class JlbhLoop implements JLBHTask {
-  private static final long SIZE = 256;
+    private static final long SIZE = 256;
 
-  private final String[] args;
-  private final AtomicBoolean stop = new AtomicBoolean();
-  private final Floor floor = new Floor(new AtomicBoolean());
-  private final BytesStore<?, ?> message = BytesStore.nativeStoreWithFixedCapacity(SIZE);
-  private ChronicleQueue queue;
-  private ExcerptAppender appender;
-  private Thread consumer;
-  private double floorNs;
+    private final String[] args;
+    private final AtomicBoolean stop = new AtomicBoolean();
+    private final Floor floor = new Floor(new AtomicBoolean());
+    private final BytesStore<?, ?> message = BytesStore.nativeStoreWithFixedCapacity(SIZE);
+    private ChronicleQueue queue;
+    private ExcerptAppender appender;
+    private Thread consumer;
+    private double floorNs;
 
-  private JlbhLoop(final String... args) {
-    this.args = args;
-  }
-
-  public static void main(final String[] args) {
-    final JlbhLoop loop = new JlbhLoop(args);
-    final AtomicLong p50 = new AtomicLong();
-    Cpus.pin(Integer.parseInt(args[1]));
-    final JLBHOptions options =
-        new JLBHOptions()
-            .warmUpIterations((int) QueueSize.UNPACED_MESSAGES + Integer.parseInt(args[3]))
-            .iterations(Integer.parseInt(args[4]))
-            .throughput((int) (1_000_000_000L / Long.parseLong(args[5])))
-            .runs(1)
-            .recordOSJitter(false)
-            // The thread is pinned already.
-            .acquireLock(() -> null)
-            .jlbhTask(loop);
-    final PrintStream silent = new PrintStream(OutputStream.nullOutputStream());
-    new JLBH(
-            options,
-            silent,
-            result -> p50.set(result.endToEnd().summaryOfLastRun().get50thPercentile().toNanos()))
-        .start();
-    System.out.println(p50 + " " + loop.floorNs);
-  }
-
-  @Override
-  public void init(final JLBH jlbh) {
-    queue = BareLoop.open(Paths.get(args[0]));
-    appender = queue.createAppender();
-    consumer = BareLoop.pinned(Integer.parseInt(args[2]), () -> consume(jlbh));
-  }
-
-  @Override
-  public void run(final long startTimeNs) {
-    message.writeLong(0, startTimeNs);
-    try (DocumentContext document = appender.writingDocument()) {
-      document.wire().bytes().write(message, 0L, SIZE);
+    private JlbhLoop(String... args) {
+        this.args = args;
     }
-  }
 
-  private void consume(final JLBH jlbh) {
-    final BytesStore<?, ?> copy = BytesStore.nativeStoreWithFixedCapacity(SIZE);
-    try (ChronicleQueue own = BareLoop.open(Paths.get(args[0]))) {
-      final ExcerptTailer tailer = own.createTailer();
-      while (!stop.get()) {
-        try (DocumentContext document = tailer.readingDocument()) {
-          if (document.isPresent()) {
-            final Bytes<?> in = document.wire().bytes();
-            copy.write(0, in, in.readPosition(), SIZE);
-            jlbh.sample(System.nanoTime() - copy.readLong(0));
-          }
+    public static void main(String[] args) {
+        JlbhLoop loop = new JlbhLoop(args);
+        AtomicLong p50 = new AtomicLong();
+        Cpus.pin(Integer.parseInt(args[1]));
+        JLBHOptions options = new JLBHOptions()
+                .warmUpIterations((int) QueueSize.UNPACED_MESSAGES + Integer.parseInt(args[3]))
+                .iterations(Integer.parseInt(args[4]))
+                .throughput((int) (1_000_000_000L / Long.parseLong(args[5])))
+                .runs(1)
+                .recordOSJitter(false)
+                // The thread is pinned already.
+                .acquireLock(() -> null)
+                .jlbhTask(loop);
+        PrintStream silent = new PrintStream(OutputStream.nullOutputStream());
+        new JLBH(
+                        options,
+                        silent,
+                        result -> p50.set(result.endToEnd()
+                                .summaryOfLastRun()
+                                .get50thPercentile()
+                                .toNanos()))
+                .start();
+        System.out.println(p50 + " " + loop.floorNs);
+    }
+
+    @Override
+    public void init(JLBH jlbh) {
+        queue = BareLoop.open(Paths.get(args[0]));
+        appender = queue.createAppender();
+        consumer = BareLoop.pinned(Integer.parseInt(args[2]), () -> consume(jlbh));
+    }
+
+    @Override
+    public void run(long startTimeNs) {
+        message.writeLong(0, startTimeNs);
+        try (DocumentContext document = appender.writingDocument()) {
+            document.wire().bytes().write(message, 0L, SIZE);
         }
-      }
-      // Twice: the first compiles it.
-      floor.pong(Floor.BATCHES);
-      floor.pong(Floor.BATCHES);
     }
-  }
 
-  @Override
-  public void complete() {
-    stop.set(true);
-    floor.ping(Floor.BATCHES);
-    floorNs = floor.ping(Floor.BATCHES);
-    try {
-      consumer.join();
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
+    private void consume(JLBH jlbh) {
+        BytesStore<?, ?> copy = BytesStore.nativeStoreWithFixedCapacity(SIZE);
+        try (ChronicleQueue own = BareLoop.open(Paths.get(args[0]))) {
+            ExcerptTailer tailer = own.createTailer();
+            while (!stop.get()) {
+                try (DocumentContext document = tailer.readingDocument()) {
+                    if (document.isPresent()) {
+                        Bytes<?> in = document.wire().bytes();
+                        copy.write(0, in, in.readPosition(), SIZE);
+                        jlbh.sample(System.nanoTime() - copy.readLong(0));
+                    }
+                }
+            }
+            // Twice: the first compiles it.
+            floor.pong(Floor.BATCHES);
+            floor.pong(Floor.BATCHES);
+        }
     }
-    queue.close();
-  }
+
+    @Override
+    public void complete() {
+        stop.set(true);
+        floor.ping(Floor.BATCHES);
+        floorNs = floor.ping(Floor.BATCHES);
+        try {
+            consumer.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        queue.close();
+    }
 }

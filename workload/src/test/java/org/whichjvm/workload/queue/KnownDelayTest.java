@@ -13,57 +13,57 @@ import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 
 class KnownDelayTest {
-  @Test
-  void noneDoesNothing() throws InterruptedException {
-    final KnownDelay none = new KnownDelay(0);
-    assertTrue(none.isNone());
-    assertEquals(0, none.last, "nothing was timed");
-  }
-
-  @Test
-  void theWorkTakesTheTimeAskedFor() throws InterruptedException {
-    final KnownDelay delay = new KnownDelay(200_000);
-    final Payload message = new Payload(64, 0);
-    assertFalse(delay.isNone());
-    final long before = System.nanoTime();
-    for (int i = 0; i < 100; i++) {
-      final long last = delay.last;
-      delay.spend(message);
-      assertNotEquals(last, delay.last);
+    @Test
+    void noneDoesNothing() throws InterruptedException {
+        KnownDelay none = new KnownDelay(0);
+        assertTrue(none.isNone());
+        assertEquals(0, none.last, "nothing was timed");
     }
-    // Half of it: a CPU may be faster now than when the steps were timed.
-    final long perMessage = (System.nanoTime() - before) / 100;
-    assertTrue(perMessage > 100_000, perMessage + " ns instead of 200,000");
-  }
 
-  @Test
-  void theShortestDelayIsNotNone() throws InterruptedException {
-    assertFalse(new KnownDelay(1).isNone());
-  }
+    @Test
+    void theWorkTakesTheTimeAskedFor() throws InterruptedException {
+        KnownDelay delay = new KnownDelay(200_000);
+        Payload message = new Payload(64, 0);
+        assertFalse(delay.isNone());
+        long before = System.nanoTime();
+        for (int i = 0; i < 100; i++) {
+            long last = delay.last;
+            delay.spend(message);
+            assertNotEquals(last, delay.last);
+        }
+        // Half of it: a CPU may be faster now than when the steps were timed.
+        long perMessage = (System.nanoTime() - before) / 100;
+        assertTrue(perMessage > 100_000, perMessage + " ns instead of 200,000");
+    }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "1ns", "30ns", "1ms"})
-  void takesWhatIsInItsRange(final String delay) {
-    options("--delay", delay).validate();
-  }
+    @Test
+    void theShortestDelayIsNotNone() throws InterruptedException {
+        assertFalse(new KnownDelay(1).isNone());
+    }
 
-  @Test
-  void refusesMoreThanAMillisecond() {
-    final QueueLatencyOptions options = options("--delay", "1.1ms");
-    assertEquals(
-        "--delay is 1,100,000; it goes from 0 to 1,000,000 ns",
-        assertThrows(WrongUsage.class, options::validate).getMessage());
-  }
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "1ns", "30ns", "1ms"})
+    void takesWhatIsInItsRange(String delay) {
+        options("--delay", delay).validate();
+    }
 
-  @Test
-  void aLongDelayMakesTheUnpacedWarmUpShorter() {
-    assertEquals(200_000, options().unpacedMessages());
-    assertEquals(200_000, options("--delay", "30ns").unpacedMessages());
-    assertEquals(50_000, options("--delay", "20us").unpacedMessages());
-    assertEquals(2_000, options("--delay", "1ms").unpacedMessages());
-  }
+    @Test
+    void refusesMoreThanAMillisecond() {
+        QueueLatencyOptions options = options("--delay", "1.1ms");
+        assertEquals(
+                "--delay is 1,100,000; it goes from 0 to 1,000,000 ns",
+                assertThrows(WrongUsage.class, options::validate).getMessage());
+    }
 
-  private static QueueLatencyOptions options(final String... args) {
-    return CommandLine.populateCommand(new QueueLatencyOptions(), args);
-  }
+    @Test
+    void aLongDelayMakesTheUnpacedWarmUpShorter() {
+        assertEquals(200_000, options().unpacedMessages());
+        assertEquals(200_000, options("--delay", "30ns").unpacedMessages());
+        assertEquals(50_000, options("--delay", "20us").unpacedMessages());
+        assertEquals(2_000, options("--delay", "1ms").unpacedMessages());
+    }
+
+    private static QueueLatencyOptions options(String... args) {
+        return CommandLine.populateCommand(new QueueLatencyOptions(), args);
+    }
 }

@@ -16,112 +16,105 @@ import picocli.CommandLine;
 
 /** Whose doing it is that a turn does not start on time. */
 class LateTurnTest {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-  private static final long SPUN = TimeUnit.MILLISECONDS.toNanos(5);
-  private static final long RATE = 100_000;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final long SPUN = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long RATE = 100_000;
 
-  private final Turn turn = new Turn(0, new Samples(1, 2_000), new Samples(1, 8_000));
-  private final long began = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(60);
+    private final Turn turn = new Turn(0, new Samples(1, 2_000), new Samples(1, 8_000));
+    private final long began = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(60);
 
-  @BeforeEach
-  void readyTooLate() {
-    // The settling messages are due within 20 ms of the turn's start.
-    turn.at(began, RATE, 1);
-    turn.isReady();
-    assertTrue(turn.late);
-  }
-
-  @Test
-  void aTurnThatTheHostDelayedIsLeftOut() {
-    turn.keepIfOwn(new Spans.Builder().build());
-    assertTrue(turn.late);
-  }
-
-  @Test
-  void aTurnThatBeganInAPauseOfItsOwnJvmCounts() {
-    turn.keepIfOwn(pause(0, 60_000));
-    assertFalse(turn.late);
-  }
-
-  @Test
-  void aPauseThatExplainsLittleOfItIsNoExcuse() {
-    turn.keepIfOwn(pause(0, 5));
-    assertTrue(turn.late);
-  }
-
-  @Test
-  void aPauseBeforeTheTurnIsNoExcuse() {
-    turn.keepIfOwn(pause(-60, -5));
-    assertTrue(turn.late);
-  }
-
-  @Test
-  void aTurnThatItsOwnCompilersDelayedCounts() {
-    turn.helperNanos = TimeUnit.MILLISECONDS.toNanos(60_000);
-    turn.keepIfOwn(new Spans.Builder().build());
-    assertFalse(turn.late);
-  }
-
-  private Spans pause(final int fromMillis, final int toMillis) {
-    final Spans.Builder pauses = new Spans.Builder();
-    pauses.add(
-        began + TimeUnit.MILLISECONDS.toNanos(fromMillis),
-        began + TimeUnit.MILLISECONDS.toNanos(toMillis));
-    return pauses.build();
-  }
-
-  @Test
-  void aFirstTurnWhosePauseEndedBeforeItsWindowBeganCounts() {
-    final ExchangeRecord record = record();
-    final Turn first = record.turns.list.get(0);
-    record.turns.startAt(System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(20));
-    first.isReady();
-    final long end = System.nanoTime();
-    assertTrue(first.late);
-    readAll(record);
-    final String log =
-        String.format("[%dns] Safepoint \"G1\", Total: %d ns%n", end, end - first.startsAt);
-    record.turns.keepOwnLate(() -> record.safepoints(log, end).spans());
-    assertFalse(first.late);
-  }
-
-  @Test
-  void whatMeasuredThreadsDoBesideTheirMessagesIsTheirsAndNotThatOfOthers() {
-    final ExchangeRecord record = record();
-    HelperThreads.registerMeasured();
-    for (final Turn each : record.turns.list) {
-      each.begin(record.helperThreads);
-      final long cpu = THREADS.getCurrentThreadCpuTime();
-      while (THREADS.getCurrentThreadCpuTime() - cpu < SPUN) {
-        // So it measures the floor, and waits for the first message to be due.
-      }
-      each.end(record.helperThreads);
+    @BeforeEach
+    void readyTooLate() {
+        // The settling messages are due within 20 ms of the turn's start.
+        turn.at(began, RATE, 1);
+        turn.isReady();
+        assertTrue(turn.late);
     }
-    record.settleHelpers();
-    final long turns = record.turns.list.size();
-    assertTrue(record.measuredNanos >= turns * SPUN);
-    assertFalse(record.helpers.containsKey(HelperThreads.Kind.MEASURED));
-  }
 
-  private static ExchangeRecord record() {
-    final QueueLatencyOptions options = new QueueLatencyOptions();
-    new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options))
-        .parseArgs("--rate", "10000", "--duration", "500ms", "--turn", "100ms");
-    return new ExchangeRecord(
-        options,
-        Paths.get("/dev/shm/none"),
-        QueueMemory.of("shm", null),
-        Arrays.asList(0, 1),
-        null);
-  }
-
-  private static void readAll(final ExchangeRecord record) {
-    final Payload message = new Payload(64, 0);
-    for (final Window window : record.windows()) {
-      for (int i = 0; i < window.samples.perProducer; i++) {
-        final long due = window.schedule.intendedAt(0, i);
-        SamplesTest.send(window.samples, message, i, due, due + 500);
-      }
+    @Test
+    void aTurnThatTheHostDelayedIsLeftOut() {
+        turn.keepIfOwn(new Spans.Builder().build());
+        assertTrue(turn.late);
     }
-  }
+
+    @Test
+    void aTurnThatBeganInAPauseOfItsOwnJvmCounts() {
+        turn.keepIfOwn(pause(0, 60_000));
+        assertFalse(turn.late);
+    }
+
+    @Test
+    void aPauseThatExplainsLittleOfItIsNoExcuse() {
+        turn.keepIfOwn(pause(0, 5));
+        assertTrue(turn.late);
+    }
+
+    @Test
+    void aPauseBeforeTheTurnIsNoExcuse() {
+        turn.keepIfOwn(pause(-60, -5));
+        assertTrue(turn.late);
+    }
+
+    @Test
+    void aTurnThatItsOwnCompilersDelayedCounts() {
+        turn.helperNanos = TimeUnit.MILLISECONDS.toNanos(60_000);
+        turn.keepIfOwn(new Spans.Builder().build());
+        assertFalse(turn.late);
+    }
+
+    private Spans pause(int fromMillis, int toMillis) {
+        Spans.Builder pauses = new Spans.Builder();
+        pauses.add(began + TimeUnit.MILLISECONDS.toNanos(fromMillis), began + TimeUnit.MILLISECONDS.toNanos(toMillis));
+        return pauses.build();
+    }
+
+    @Test
+    void aFirstTurnWhosePauseEndedBeforeItsWindowBeganCounts() {
+        ExchangeRecord record = record();
+        Turn first = record.turns.list.get(0);
+        record.turns.startAt(System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(20));
+        first.isReady();
+        long end = System.nanoTime();
+        assertTrue(first.late);
+        readAll(record);
+        String log = String.format("[%dns] Safepoint \"G1\", Total: %d ns%n", end, end - first.startsAt);
+        record.turns.keepOwnLate(() -> record.safepoints(log, end).spans());
+        assertFalse(first.late);
+    }
+
+    @Test
+    void whatMeasuredThreadsDoBesideTheirMessagesIsTheirsAndNotThatOfOthers() {
+        ExchangeRecord record = record();
+        HelperThreads.registerMeasured();
+        for (Turn each : record.turns.list) {
+            each.begin(record.helperThreads);
+            long cpu = THREADS.getCurrentThreadCpuTime();
+            while (THREADS.getCurrentThreadCpuTime() - cpu < SPUN) {
+                // So it measures the floor, and waits for the first message to be due.
+            }
+            each.end(record.helperThreads);
+        }
+        record.settleHelpers();
+        long turns = record.turns.list.size();
+        assertTrue(record.measuredNanos >= turns * SPUN);
+        assertFalse(record.helpers.containsKey(HelperThreads.Kind.MEASURED));
+    }
+
+    private static ExchangeRecord record() {
+        QueueLatencyOptions options = new QueueLatencyOptions();
+        new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options))
+                .parseArgs("--rate", "10000", "--duration", "500ms", "--turn", "100ms");
+        return new ExchangeRecord(
+                options, Paths.get("/dev/shm/none"), QueueMemory.of("shm", null), Arrays.asList(0, 1), null);
+    }
+
+    private static void readAll(ExchangeRecord record) {
+        Payload message = new Payload(64, 0);
+        for (Window window : record.windows()) {
+            for (int i = 0; i < window.samples.perProducer; i++) {
+                long due = window.schedule.intendedAt(0, i);
+                SamplesTest.send(window.samples, message, i, due, due + 500);
+            }
+        }
+    }
 }

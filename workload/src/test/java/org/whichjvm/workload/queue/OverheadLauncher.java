@@ -12,47 +12,43 @@ import java.util.Map;
 
 /** Starts forks of any harness by the same launcher, and so with the same options of the JVM. */
 final class OverheadLauncher {
-  private final Path launcher;
-  private final Path scratch;
+    private final Path launcher;
+    private final Path scratch;
 
-  OverheadLauncher(final Path launcher, final Path scratch) {
-    this.launcher = launcher;
-    this.scratch = scratch;
-  }
-
-  /** Runs a jar by the launcher, so with its flags; returns what it printed. */
-  String run(final Path main, final String... args) throws IOException, InterruptedException {
-    return end(start(main, Map.of(), args));
-  }
-
-  /** Starts a jar by the launcher. */
-  Process start(final Path main, final Map<String, String> environment, final String... args)
-      throws IOException {
-    final List<String> command = new ArrayList<>();
-    command.add(launcher.toString());
-    command.addAll(Arrays.asList(args));
-    final ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.appendTo(scratch.resolve("err").toFile()));
-    builder.environment().put("WHICHJVM_JAR", main.toString());
-    builder.environment().put("WHICHJVM_LOCK_HELD", "1");
-    builder.environment().putAll(environment);
-    return builder.start();
-  }
-
-  /** Waits for its end; returns what it printed. */
-  String end(final Process process) throws IOException, InterruptedException {
-    final String printed;
-    try (InputStream out = process.getInputStream()) {
-      printed = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+    OverheadLauncher(Path launcher, Path scratch) {
+        this.launcher = launcher;
+        this.scratch = scratch;
     }
-    if (process.waitFor() != 0) {
-      throw new IOException(
-          "a fork ended with "
-              + process.exitValue()
-              + ":\n"
-              + Files.readString(scratch.resolve("err")));
+
+    /** Runs a jar by the launcher, so with its flags; returns what it printed. */
+    String run(Path main, String... args) throws IOException, InterruptedException {
+        return end(start(main, Map.of(), args));
     }
-    return printed;
-  }
+
+    /** Starts a jar by the launcher. */
+    Process start(Path main, Map<String, String> environment, String... args) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(launcher.toString());
+        command.addAll(Arrays.asList(args));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectError(
+                        ProcessBuilder.Redirect.appendTo(scratch.resolve("err").toFile()));
+        builder.environment().put("WHICHJVM_JAR", main.toString());
+        builder.environment().put("WHICHJVM_LOCK_HELD", "1");
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    /** Waits for its end; returns what it printed. */
+    String end(Process process) throws IOException, InterruptedException {
+        String printed;
+        try (InputStream out = process.getInputStream()) {
+            printed = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        if (process.waitFor() != 0) {
+            throw new IOException(
+                    "a fork ended with " + process.exitValue() + ":\n" + Files.readString(scratch.resolve("err")));
+        }
+        return printed;
+    }
 }

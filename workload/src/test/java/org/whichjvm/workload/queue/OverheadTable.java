@@ -8,22 +8,17 @@ import java.util.function.ToDoubleFunction;
 
 /** What the harnesses took, side by side, and the ratios between them. */
 final class OverheadTable {
-  private final Map<Harness, List<HarnessFork>> results;
+    private final Map<Harness, List<HarnessFork>> results;
 
-  /**
-   * @param results each harness's forks, in the order of the blocks
-   */
-  OverheadTable(final Map<Harness, List<HarnessFork>> results) {
-    this.results = results;
-  }
+    /** @param results each harness's forks, in the order of the blocks */
+    OverheadTable(Map<Harness, List<HarnessFork>> results) {
+        this.results = results;
+    }
 
-  void print(final String header, final double recordingNs) {
-    System.out.printf("%s%n%n", header);
-    System.out.printf(
-        "%-10s %12s %18s %12s%n", "", "median p50", "p50 of the forks", "median floor");
-    results.forEach(
-        (harness, list) ->
-            System.out.printf(
+    void print(String header, double recordingNs) {
+        System.out.printf("%s%n%n", header);
+        System.out.printf("%-10s %12s %18s %12s%n", "", "median p50", "p50 of the forks", "median floor");
+        results.forEach((harness, list) -> System.out.printf(
                 Locale.ROOT,
                 "%-10s %9.0f ns %11.0f–%.0f ns %9.0f ns%n",
                 harness,
@@ -31,45 +26,41 @@ final class OverheadTable {
                 quantile(list, 0, fork -> fork.p50),
                 quantile(list, 1, fork -> fork.p50),
                 quantile(list, 0.5, fork -> fork.floor)));
-    System.out.println();
-    ratio(Harness.WHICHJVM, Harness.BARE);
-    ratio(Harness.WHICHJVM, Harness.JLBH);
-    ratio(Harness.JLBH, Harness.BARE);
-    // JLBH's time starts where its spin ends: after the due time, before another clock reading.
-    System.out.printf(
-        Locale.ROOT,
-        "%-18s ratio of medians %.3f, response being from the due time%n",
-        "response / jlbh",
-        quantile(results.get(Harness.WHICHJVM), 0.5, fork -> fork.responseP50)
-            / quantile(results.get(Harness.JLBH), 0.5, fork -> fork.p50));
-    System.out.printf(Locale.ROOT, "%nrecording costs %.1f ns a message%n", recordingNs);
-  }
-
-  /** Both ways to compare: the medians, and the ratios inside each block. */
-  private void ratio(final Harness one, final Harness other) {
-    final List<HarnessFork> ratios = new ArrayList<>();
-    for (int i = 0; i < results.get(one).size(); i++) {
-      ratios.add(
-          new HarnessFork(results.get(one).get(i).p50 / results.get(other).get(i).p50, 0, 0));
+        System.out.println();
+        ratio(Harness.WHICHJVM, Harness.BARE);
+        ratio(Harness.WHICHJVM, Harness.JLBH);
+        ratio(Harness.JLBH, Harness.BARE);
+        // JLBH's time starts where its spin ends: after the due time, before another clock reading.
+        System.out.printf(
+                Locale.ROOT,
+                "%-18s ratio of medians %.3f, response being from the due time%n",
+                "response / jlbh",
+                quantile(results.get(Harness.WHICHJVM), 0.5, fork -> fork.responseP50)
+                        / quantile(results.get(Harness.JLBH), 0.5, fork -> fork.p50));
+        System.out.printf(Locale.ROOT, "%nrecording costs %.1f ns a message%n", recordingNs);
     }
-    System.out.printf(
-        Locale.ROOT,
-        "%-18s ratio of medians %.3f; ratio in a block: median %.3f, quartiles %.3f–%.3f%n",
-        one + " / " + other,
-        quantile(results.get(one), 0.5, fork -> fork.p50)
-            / quantile(results.get(other), 0.5, fork -> fork.p50),
-        quantile(ratios, 0.5, fork -> fork.p50),
-        quantile(ratios, 0.25, fork -> fork.p50),
-        quantile(ratios, 0.75, fork -> fork.p50));
-  }
 
-  private static double quantile(
-      final List<HarnessFork> forks,
-      final double quantile,
-      final ToDoubleFunction<HarnessFork> value) {
-    final double[] sorted = forks.stream().mapToDouble(value).sorted().toArray();
-    final double index = quantile * (sorted.length - 1);
-    final double low = sorted[(int) Math.floor(index)];
-    return low + (sorted[(int) Math.ceil(index)] - low) * (index - Math.floor(index));
-  }
+    /** Both ways to compare: the medians, and the ratios inside each block. */
+    private void ratio(Harness one, Harness other) {
+        List<HarnessFork> ratios = new ArrayList<>();
+        for (int i = 0; i < results.get(one).size(); i++) {
+            ratios.add(new HarnessFork(
+                    results.get(one).get(i).p50 / results.get(other).get(i).p50, 0, 0));
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%-18s ratio of medians %.3f; ratio in a block: median %.3f, quartiles %.3f–%.3f%n",
+                one + " / " + other,
+                quantile(results.get(one), 0.5, fork -> fork.p50) / quantile(results.get(other), 0.5, fork -> fork.p50),
+                quantile(ratios, 0.5, fork -> fork.p50),
+                quantile(ratios, 0.25, fork -> fork.p50),
+                quantile(ratios, 0.75, fork -> fork.p50));
+    }
+
+    private static double quantile(List<HarnessFork> forks, double quantile, ToDoubleFunction<HarnessFork> value) {
+        double[] sorted = forks.stream().mapToDouble(value).sorted().toArray();
+        double index = quantile * (sorted.length - 1);
+        double low = sorted[(int) Math.floor(index)];
+        return low + (sorted[(int) Math.ceil(index)] - low) * (index - Math.floor(index));
+    }
 }

@@ -11,37 +11,36 @@ import picocli.CommandLine;
 
 /** A profiled turn has messages at the rate in its first half, and without a pause in the rest. */
 class ProfiledTurnTest {
-  private static Turns turns(final String... more) {
-    return new Turns(CommandLine.populateCommand(new QueueLatencyOptions(), more));
-  }
+    private static Turns turns(String... more) {
+        return new Turns(CommandLine.populateCommand(new QueueLatencyOptions(), more));
+    }
 
-  @Test
-  void theFirstHalfHasMessagesAtTheRate() {
-    final Turns turns = turns("--turn", "100ms", "--duration", "1s", "--profile");
-    final Turn first = turns.list.get(0);
-    assertEquals(1_000, first.settling.perProducer);
-    assertEquals(4_000, first.window.samples.perProducer);
-    assertNull(first.unpaced);
-  }
+    @Test
+    void theFirstHalfHasMessagesAtTheRate() {
+        Turns turns = turns("--turn", "100ms", "--duration", "1s", "--profile");
+        Turn first = turns.list.get(0);
+        assertEquals(1_000, first.settling.perProducer);
+        assertEquals(4_000, first.window.samples.perProducer);
+        assertNull(first.unpaced);
+    }
 
-  @Test
-  void theSecondHalfHasAsManyAsFitAndNoMoreThanThereIsRoomFor() {
-    final Turns turns = turns("--turn", "100ms", "--duration", "1s", "--profile");
-    turns.addUnpaced(TimeUnit.MICROSECONDS.toNanos(2));
-    assertEquals(17_500, turns.list.get(9).unpaced.perProducer);
-    assertEquals(17_500, turns.rehearsal.unpaced.perProducer);
-    turns.addUnpaced(1);
-    assertEquals(50_000, turns.list.get(0).unpaced.perProducer);
-    turns.addUnpaced(TimeUnit.SECONDS.toNanos(1));
-    assertEquals(1, turns.list.get(0).unpaced.perProducer);
-  }
+    @Test
+    void theSecondHalfHasAsManyAsFitAndNoMoreThanThereIsRoomFor() {
+        Turns turns = turns("--turn", "100ms", "--duration", "1s", "--profile");
+        turns.addUnpaced(TimeUnit.MICROSECONDS.toNanos(2));
+        assertEquals(17_500, turns.list.get(9).unpaced.perProducer);
+        assertEquals(17_500, turns.rehearsal.unpaced.perProducer);
+        turns.addUnpaced(1);
+        assertEquals(50_000, turns.list.get(0).unpaced.perProducer);
+        turns.addUnpaced(TimeUnit.SECONDS.toNanos(1));
+        assertEquals(1, turns.list.get(0).unpaced.perProducer);
+    }
 
-  @Test
-  void theFrameThatProfilesTellThemByIsThere() {
-    final int dot = Profiling.UNPACED_FRAME.lastIndexOf('.');
-    assertDoesNotThrow(
-        () ->
-            Class.forName(Profiling.UNPACED_FRAME.substring(0, dot).replace('/', '.'))
-                .getDeclaredMethod(Profiling.UNPACED_FRAME.substring(dot + 1), Samples.class));
-  }
+    @Test
+    void theFrameThatProfilesTellThemByIsThere() {
+        int dot = Profiling.UNPACED_FRAME.lastIndexOf('.');
+        assertDoesNotThrow(
+                () -> Class.forName(Profiling.UNPACED_FRAME.substring(0, dot).replace('/', '.'))
+                        .getDeclaredMethod(Profiling.UNPACED_FRAME.substring(dot + 1), Samples.class));
+    }
 }

@@ -11,21 +11,23 @@ import org.whichjvm.common.WrongUsage;
 
 /** By which sign a server is ready. */
 class ReadinessTest {
-  @Test
-  void aPathIsAskedAndALineIsWaitedFor() {
-    assertEquals("/health?full", Readiness.parse("/health?full").path);
-    assertTrue(Readiness.parse("regex:Started .* s").line.matcher("Started A in 1.2 s").find());
-    assertNull(Readiness.parse("regex:x").path);
-    assertNull(Readiness.parse(null).path);
-    assertNull(Readiness.parse(null).line);
-  }
-
-  @Test
-  void whatIsNeitherIsRefused() {
-    for (final String wrong : List.of("health", "/a b", "regex:(", "")) {
-      final WrongUsage refused =
-          assertThrows(WrongUsage.class, () -> Readiness.parse(wrong), wrong);
-      assertTrue(refused.getMessage().startsWith("--ready "), refused.getMessage());
+    @Test
+    void aPathIsAskedAndALineIsWaitedFor() {
+        assertEquals("/health?full", Readiness.parse("/health?full").path);
+        assertTrue(Readiness.parse("regex:Started .* s")
+                .line
+                .matcher("Started A in 1.2 s")
+                .find());
+        assertNull(Readiness.parse("regex:x").path);
+        assertNull(Readiness.parse(null).path);
+        assertNull(Readiness.parse(null).line);
     }
-  }
+
+    @Test
+    void whatIsNeitherIsRefused() {
+        for (String wrong : List.of("health", "/a b", "regex:(", "")) {
+            WrongUsage refused = assertThrows(WrongUsage.class, () -> Readiness.parse(wrong), wrong);
+            assertTrue(refused.getMessage().startsWith("--ready "), refused.getMessage());
+        }
+    }
 }

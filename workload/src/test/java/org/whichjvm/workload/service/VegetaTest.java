@@ -39,295 +39,276 @@ import org.whichjvm.workload.load.RateStep;
 
 /** The real load generator, by WHICHJVM_VEGETA or on the PATH, and a server in this JVM. */
 class VegetaTest {
-  private static final long MILLI = 1_000_000;
-  private static final long SECOND = 1_000 * MILLI;
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1_000 * MILLI;
 
-  @TempDir Path folder;
+    @TempDir
+    Path folder;
 
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Map<String, AtomicInteger> seen = new ConcurrentHashMap<>();
-  private HttpServer server;
-  private Vegeta vegeta;
-  private int port;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Map<String, AtomicInteger> seen = new ConcurrentHashMap<>();
+    private HttpServer server;
+    private Vegeta vegeta;
+    private int port;
 
-  @BeforeEach
-  void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 1_024);
-    server.setExecutor(threads);
-    server.createContext("/", this::answer);
-    server.start();
-    port = server.getAddress().getPort();
-    vegeta = new Vegeta(folder, folder);
-  }
-
-  @AfterEach
-  void stop() {
-    server.stop(0);
-    threads.shutdownNow();
-  }
-
-  private void answer(final HttpExchange exchange) throws IOException {
-    final String body =
-        new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    count(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
-    respond(exchange);
-  }
-
-  private void count(final String what) {
-    seen.computeIfAbsent(what, key -> new AtomicInteger()).incrementAndGet();
-  }
-
-  private static void respond(final HttpExchange exchange) throws IOException {
-    exchange.sendResponseHeaders(200, -1);
-    exchange.close();
-  }
-
-  @Test
-  void requestsComeByTheirWeights() throws Exception {
-    final RateStep step = open(200, SECOND / 2, "3:GET /a", "HEAD /b").step;
-    assertEquals(100, step.answered);
-    // A request or two more may be sent, which do not count.
-    assertEquals(75, seen.get("GET /a ").get(), 4);
-    assertEquals(25, seen.get("HEAD /b ").get(), 4);
-  }
-
-  @Test
-  void aBodyIsThatOfAFileInTheProgramsFolder() throws Exception {
-    final Path targets = folder.resolve("mine");
-    Files.write(folder.resolve("body.txt"), "hello".getBytes(StandardCharsets.UTF_8));
-    Files.write(targets, List.of("POST /a", "X-Mine: 1", "@body.txt"));
-    final Answer answer = ask(Requests.of(Protocol.HTTP, port, List.of(), targets));
-    assertTrue(answer.isGood(), answer.reason());
-    assertTrue(seen.containsKey("POST /a hello"), seen.toString());
-  }
-
-  @Test
-  void whatHasNoAnswerAtTheCutIsCutOffAndCounts() throws Exception {
-    final CountDownLatch over = new CountDownLatch(1);
-    server.createContext("/slow", exchange -> awaitAndRespond(over, exchange));
-    final Record record = open(100, SECOND / 2, "GET /a", "GET /slow");
-    over.countDown();
-    assertEquals(25, record.step.answered);
-    assertEquals(25, record.step.errors);
-    assertFalse(record.step.kept);
-    // The first one that counts is the twelfth, the first slow one of these the one after it.
-    assertEquals(
-        (500 - 120) * MILLI + LoadTurns.GRACE_NANOS, record.step.responses.getMaxValue(), MILLI);
-  }
-
-  @Test
-  void anAttackThatIsEndedBeforeItBeganHasNoResult() throws Exception {
-    final Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
-    Optional<List<Answer>> answers;
-    int attacks = 0;
-    do {
-      final long now = System.nanoTime();
-      answers = vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now));
-      // One that heard the signals has begun, and was ended before it was answered.
-      assertEquals(Collections.emptyList(), answers.orElse(Collections.emptyList()));
-    } while (answers.isPresent() && ++attacks < 100);
-    assertEquals(Optional.empty(), answers);
-  }
-
-  @Test
-  void anAttackThatEndsBeforeItSentARequestHasNoResult() throws Exception {
-    final Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
-    final Path ends = folder.resolve("ends");
-    Files.writeString(
-        ends, "#!/bin/sh\nfor a; do case $a in -output=*) : >${a#-output=} ;; esac; done\n");
-    assertTrue(ends.toFile().setExecutable(true));
-    for (final Vegeta each : List.of(vegeta, new Vegeta(ends.toString(), folder, folder))) {
-      // Its first request would be due after 9 s.
-      final long now = System.nanoTime();
-      final Path results = each.open(requests, 9 * SECOND, now, 99 * SECOND, now + 2 * SECOND);
-      assertEquals(Optional.empty(), each.decode(results));
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 1_024);
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+        port = server.getAddress().getPort();
+        vegeta = new Vegeta(folder, folder);
     }
-  }
 
-  @Test
-  void aServerThatSaysNothingHasAResultWithoutAnAnswer() throws Exception {
-    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
-      final Requests requests =
-          Requests.of(Protocol.HTTP, silent.getLocalPort(), List.of("GET /a"), null);
-      final long now = System.nanoTime();
-      assertEquals(
-          Optional.of(List.of()),
-          vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now + 2 * SECOND)));
+    @AfterEach
+    void stop() {
+        server.stop(0);
+        threads.shutdownNow();
     }
-  }
 
-  private static void awaitAndRespond(final CountDownLatch over, final HttpExchange exchange)
-      throws IOException {
-    try {
-      over.await();
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
+    private void answer(HttpExchange exchange) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        count(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+        respond(exchange);
     }
-    respond(exchange);
-  }
 
-  @Test
-  void aClosedLoopHasRequestsUnderWayAllTheTime() throws Exception {
-    final AtomicInteger underWay = new AtomicInteger();
-    final AtomicInteger most = new AtomicInteger();
-    server.createContext(
-        "/wait",
-        exchange -> {
-          most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
-          pause(20);
-          underWay.decrementAndGet();
-          respond(exchange);
-        });
-    final long at = System.nanoTime();
-    final Path results =
-        vegeta.closed(
-            Requests.of(Protocol.HTTP, port, List.of("GET /wait"), null),
-            Vegeta.CLOSED,
-            at,
-            SECOND);
-    final Record record = Record.closed(SECOND, vegeta.decode(results).orElseThrow());
-    assertTrue(record.step.answered > 0, record.errors.shown());
-    assertEquals(Vegeta.CLOSED, most.get());
-  }
-
-  @Test
-  void aCertificateOfNobodyIsGoodEnough() throws Exception {
-    final HttpsServer secure = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 1_024);
-    secure.setHttpsConfigurator(new HttpsConfigurator(certificate()));
-    secure.setExecutor(threads);
-    secure.createContext("/", VegetaTest::respond);
-    secure.start();
-    for (final Protocol protocol : new Protocol[] {Protocol.HTTPS, Protocol.H2}) {
-      final Requests requests =
-          Requests.of(protocol, secure.getAddress().getPort(), List.of(), null);
-      final Answer answer = ask(requests);
-      assertTrue(answer.isGood(), answer.reason());
+    private void count(String what) {
+        seen.computeIfAbsent(what, key -> new AtomicInteger()).incrementAndGet();
     }
-    secure.stop(0);
-  }
 
-  /** Only the JDK's own tool makes one without a library. */
-  private SSLContext certificate() throws Exception {
-    final Path file = folder.resolve("keys");
-    final char[] password = "changeit".toCharArray();
-    final String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    final String words =
-        " -genkeypair -keyalg EC -alias a -dname CN=nobody -storepass changeit -keystore " + file;
-    assertEquals(0, new ProcessBuilder((keytool + words).split(" ")).start().waitFor());
-    final KeyManagerFactory keys =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(KeyStore.getInstance(file.toFile(), password), password);
-    final SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), null, null);
-    return context;
-  }
-
-  @Test
-  void whyThereIsNoAnswerIsSaid() throws Exception {
-    server.createContext("/closes", HttpExchange::close);
-    assertEquals("EOF", ask("/closes").reason());
-    server.createContext("/fails", exchange -> fail(exchange));
-    assertEquals("503 Service Unavailable", ask("/fails").reason());
-    server.stop(0);
-    assertEquals("connection refused", ask("/").reason());
-  }
-
-  @Test
-  void aServerMayAnswerWithAnyBytes() throws Exception {
-    try (ServerSocket odd = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
-      threads.execute(() -> answer(odd, "HTTP/1.1 500 not\rwell, \"at\" all\r\n\r\n"));
-      final Requests requests =
-          Requests.of(Protocol.HTTP, odd.getLocalPort(), List.of("GET /"), null);
-      final String reason = ask(requests).reason();
-      assertTrue(reason.startsWith("500 not"), reason);
+    private static void respond(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(200, -1);
+        exchange.close();
     }
-  }
 
-  private static void answer(final ServerSocket server, final String answer) {
-    try {
-      while (true) {
-        try (Socket socket = server.accept()) {
-          socket.getInputStream().read(new byte[1_000]);
-          socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+    @Test
+    void requestsComeByTheirWeights() throws Exception {
+        RateStep step = open(200, SECOND / 2, "3:GET /a", "HEAD /b").step;
+        assertEquals(100, step.answered);
+        // A request or two more may be sent, which do not count.
+        assertEquals(75, seen.get("GET /a ").get(), 4);
+        assertEquals(25, seen.get("HEAD /b ").get(), 4);
+    }
+
+    @Test
+    void aBodyIsThatOfAFileInTheProgramsFolder() throws Exception {
+        Path targets = folder.resolve("mine");
+        Files.write(folder.resolve("body.txt"), "hello".getBytes(StandardCharsets.UTF_8));
+        Files.write(targets, List.of("POST /a", "X-Mine: 1", "@body.txt"));
+        Answer answer = ask(Requests.of(Protocol.HTTP, port, List.of(), targets));
+        assertTrue(answer.isGood(), answer.reason());
+        assertTrue(seen.containsKey("POST /a hello"), seen.toString());
+    }
+
+    @Test
+    void whatHasNoAnswerAtTheCutIsCutOffAndCounts() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        server.createContext("/slow", exchange -> awaitAndRespond(over, exchange));
+        Record record = open(100, SECOND / 2, "GET /a", "GET /slow");
+        over.countDown();
+        assertEquals(25, record.step.answered);
+        assertEquals(25, record.step.errors);
+        assertFalse(record.step.kept);
+        // The first one that counts is the twelfth, the first slow one of these the one after it.
+        assertEquals((500 - 120) * MILLI + LoadTurns.GRACE_NANOS, record.step.responses.getMaxValue(), MILLI);
+    }
+
+    @Test
+    void anAttackThatIsEndedBeforeItBeganHasNoResult() throws Exception {
+        Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
+        Optional<List<Answer>> answers;
+        int attacks = 0;
+        do {
+            long now = System.nanoTime();
+            answers = vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now));
+            // One that heard the signals has begun, and was ended before it was answered.
+            assertEquals(Collections.emptyList(), answers.orElse(Collections.emptyList()));
+        } while (answers.isPresent() && ++attacks < 100);
+        assertEquals(Optional.empty(), answers);
+    }
+
+    @Test
+    void anAttackThatEndsBeforeItSentARequestHasNoResult() throws Exception {
+        Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
+        Path ends = folder.resolve("ends");
+        Files.writeString(ends, "#!/bin/sh\nfor a; do case $a in -output=*) : >${a#-output=} ;; esac; done\n");
+        assertTrue(ends.toFile().setExecutable(true));
+        for (Vegeta each : List.of(vegeta, new Vegeta(ends.toString(), folder, folder))) {
+            // Its first request would be due after 9 s.
+            long now = System.nanoTime();
+            Path results = each.open(requests, 9 * SECOND, now, 99 * SECOND, now + 2 * SECOND);
+            assertEquals(Optional.empty(), each.decode(results));
         }
-      }
-    } catch (final IOException e) {
-      // It was closed.
     }
-  }
 
-  private static void fail(final HttpExchange exchange) throws IOException {
-    exchange.sendResponseHeaders(503, -1);
-    exchange.close();
-  }
-
-  private Answer ask(final String path) throws InterruptedException {
-    return ask(Requests.of(Protocol.HTTP, port, List.of("GET " + path), null));
-  }
-
-  /** On a busy host an attack of 2 ms may be over before it sends its request. */
-  private Answer ask(final Requests requests) throws InterruptedException {
-    while (true) {
-      final Optional<Answer> answer = vegeta.ask(requests);
-      if (answer.isPresent()) {
-        return answer.get();
-      }
+    @Test
+    void aServerThatSaysNothingHasAResultWithoutAnAnswer() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+            Requests requests = Requests.of(Protocol.HTTP, silent.getLocalPort(), List.of("GET /a"), null);
+            long now = System.nanoTime();
+            assertEquals(
+                    Optional.of(List.of()), vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now + 2 * SECOND)));
+        }
     }
-  }
 
-  /**
-   * A server that answers nothing for half a second in each five: of 4 s that count, an eighth of
-   * the requests come meanwhile, and the longest hundredth of all waits at least 0.46 s.
-   */
-  @Test
-  @Tag("slow")
-  void aStallIsPaidByAllThatWereDueMeanwhile() throws Exception {
-    final long stall = 500 * MILLI;
-    final long at = System.nanoTime() + 50 * MILLI;
-    final long from = at + 3 * SECOND;
-    server.createContext(
-        "/stalls",
-        exchange -> {
-          final long now = System.nanoTime();
-          if (now > from && now < from + stall) {
-            pause(TimeUnit.NANOSECONDS.toMillis(from + stall - now));
-          }
-          respond(exchange);
+    private static void awaitAndRespond(CountDownLatch over, HttpExchange exchange) throws IOException {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        respond(exchange);
+    }
+
+    @Test
+    void aClosedLoopHasRequestsUnderWayAllTheTime() throws Exception {
+        AtomicInteger underWay = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        server.createContext("/wait", exchange -> {
+            most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+            pause(20);
+            underWay.decrementAndGet();
+            respond(exchange);
         });
-    // More of them are due in the stall than there are connections.
-    final double rate = 400;
-    final long nanos = 5 * SECOND;
-    final Path results =
-        vegeta.open(
-            Requests.of(Protocol.HTTP, port, List.of("GET /stalls"), null),
-            Record.interval(rate),
-            at,
-            nanos,
-            at + nanos + LoadTurns.GRACE_NANOS);
-    final RateStep step = Record.open(rate, nanos, vegeta.decode(results).orElseThrow()).step;
-    assertEquals(0, step.errors);
-    assertEquals(460 * MILLI, step.responses.getValueAtPercentile(99), 0.05 * 460 * MILLI);
-    assertEquals(260 * MILLI, step.responses.getValueAtPercentile(94), 0.05 * 500 * MILLI);
-  }
-
-  private Record open(final double rate, final long nanos, final String... requests)
-      throws InterruptedException {
-    final long at = System.nanoTime() + 20 * MILLI;
-    final Path results =
-        vegeta.open(
-            Requests.of(Protocol.HTTP, port, List.of(requests), null),
-            Record.interval(rate),
-            at,
-            nanos,
-            at + nanos + LoadTurns.GRACE_NANOS);
-    return Record.open(rate, nanos, vegeta.decode(results).orElseThrow());
-  }
-
-  private static void pause(final long millis) {
-    try {
-      TimeUnit.MILLISECONDS.sleep(millis);
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
+        long at = System.nanoTime();
+        Path results =
+                vegeta.closed(Requests.of(Protocol.HTTP, port, List.of("GET /wait"), null), Vegeta.CLOSED, at, SECOND);
+        Record record = Record.closed(SECOND, vegeta.decode(results).orElseThrow());
+        assertTrue(record.step.answered > 0, record.errors.shown());
+        assertEquals(Vegeta.CLOSED, most.get());
     }
-  }
+
+    @Test
+    void aCertificateOfNobodyIsGoodEnough() throws Exception {
+        HttpsServer secure = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 1_024);
+        secure.setHttpsConfigurator(new HttpsConfigurator(certificate()));
+        secure.setExecutor(threads);
+        secure.createContext("/", VegetaTest::respond);
+        secure.start();
+        for (Protocol protocol : new Protocol[] {Protocol.HTTPS, Protocol.H2}) {
+            Requests requests = Requests.of(protocol, secure.getAddress().getPort(), List.of(), null);
+            Answer answer = ask(requests);
+            assertTrue(answer.isGood(), answer.reason());
+        }
+        secure.stop(0);
+    }
+
+    /** Only the JDK's own tool makes one without a library. */
+    private SSLContext certificate() throws Exception {
+        Path file = folder.resolve("keys");
+        char[] password = "changeit".toCharArray();
+        String keytool =
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        String words = " -genkeypair -keyalg EC -alias a -dname CN=nobody -storepass changeit -keystore " + file;
+        assertEquals(0, new ProcessBuilder((keytool + words).split(" ")).start().waitFor());
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(KeyStore.getInstance(file.toFile(), password), password);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        return context;
+    }
+
+    @Test
+    void whyThereIsNoAnswerIsSaid() throws Exception {
+        server.createContext("/closes", HttpExchange::close);
+        assertEquals("EOF", ask("/closes").reason());
+        server.createContext("/fails", exchange -> fail(exchange));
+        assertEquals("503 Service Unavailable", ask("/fails").reason());
+        server.stop(0);
+        assertEquals("connection refused", ask("/").reason());
+    }
+
+    @Test
+    void aServerMayAnswerWithAnyBytes() throws Exception {
+        try (ServerSocket odd = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
+            threads.execute(() -> answer(odd, "HTTP/1.1 500 not\rwell, \"at\" all\r\n\r\n"));
+            Requests requests = Requests.of(Protocol.HTTP, odd.getLocalPort(), List.of("GET /"), null);
+            String reason = ask(requests).reason();
+            assertTrue(reason.startsWith("500 not"), reason);
+        }
+    }
+
+    private static void answer(ServerSocket server, String answer) {
+        try {
+            while (true) {
+                try (Socket socket = server.accept()) {
+                    socket.getInputStream().read(new byte[1_000]);
+                    socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        } catch (IOException e) {
+            // It was closed.
+        }
+    }
+
+    private static void fail(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(503, -1);
+        exchange.close();
+    }
+
+    private Answer ask(String path) throws InterruptedException {
+        return ask(Requests.of(Protocol.HTTP, port, List.of("GET " + path), null));
+    }
+
+    /** On a busy host an attack of 2 ms may be over before it sends its request. */
+    private Answer ask(Requests requests) throws InterruptedException {
+        while (true) {
+            Optional<Answer> answer = vegeta.ask(requests);
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+        }
+    }
+
+    /**
+     * A server that answers nothing for half a second in each five: of 4 s that count, an eighth of the requests come
+     * meanwhile, and the longest hundredth of all waits at least 0.46 s.
+     */
+    @Test
+    @Tag("slow")
+    void aStallIsPaidByAllThatWereDueMeanwhile() throws Exception {
+        long stall = 500 * MILLI;
+        long at = System.nanoTime() + 50 * MILLI;
+        long from = at + 3 * SECOND;
+        server.createContext("/stalls", exchange -> {
+            long now = System.nanoTime();
+            if (now > from && now < from + stall) {
+                pause(TimeUnit.NANOSECONDS.toMillis(from + stall - now));
+            }
+            respond(exchange);
+        });
+        // More of them are due in the stall than there are connections.
+        double rate = 400;
+        long nanos = 5 * SECOND;
+        Path results = vegeta.open(
+                Requests.of(Protocol.HTTP, port, List.of("GET /stalls"), null),
+                Record.interval(rate),
+                at,
+                nanos,
+                at + nanos + LoadTurns.GRACE_NANOS);
+        RateStep step = Record.open(rate, nanos, vegeta.decode(results).orElseThrow()).step;
+        assertEquals(0, step.errors);
+        assertEquals(460 * MILLI, step.responses.getValueAtPercentile(99), 0.05 * 460 * MILLI);
+        assertEquals(260 * MILLI, step.responses.getValueAtPercentile(94), 0.05 * 500 * MILLI);
+    }
+
+    private Record open(double rate, long nanos, String... requests) throws InterruptedException {
+        long at = System.nanoTime() + 20 * MILLI;
+        Path results = vegeta.open(
+                Requests.of(Protocol.HTTP, port, List.of(requests), null),
+                Record.interval(rate),
+                at,
+                nanos,
+                at + nanos + LoadTurns.GRACE_NANOS);
+        return Record.open(rate, nanos, vegeta.decode(results).orElseThrow());
+    }
+
+    private static void pause(long millis) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }

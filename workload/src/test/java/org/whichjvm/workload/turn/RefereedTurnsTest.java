@@ -39,216 +39,213 @@ import org.whichjvm.workload.host.CannotRun;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 @Execution(ExecutionMode.CONCURRENT)
 class RefereedTurnsTest {
-  private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  @TempDir Path folder;
+    @TempDir
+    Path folder;
 
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private Path own;
-  private RefereedTurns turns;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private Path own;
+    private RefereedTurns turns;
 
-  @BeforeEach
-  void begin() throws IOException {
-    own = Files.createDirectory(folder.resolve("own"));
-    Files.createDirectory(folder.resolve("referee"));
-    turns = new RefereedTurns(folder, 1, WARM_UP_NANOS);
-  }
-
-  @AfterEach
-  void end() throws InterruptedException {
-    threads.shutdownNow();
-    assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
-  }
-
-  @Test
-  void itComesOnceTheRefereeIsThereAndWarmsUpWhenItIsItsPlace() throws Exception {
-    final Future<?> place = awaitPlace();
-    Thread.sleep(50);
-    assertEquals(names(), said(), "nobody listens yet");
-    referee();
-    final String here = eventually();
-    final long offset = Long.parseLong(here.substring("here.".length()));
-    final long now = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-    assertTrue(Math.abs(now - offset) < TimeUnit.SECONDS.toNanos(20), here);
-    referee("place 0");
-    Thread.sleep(50);
-    assertFalse(place.isDone());
-    referee("out 0 gone", "place 1");
-    place.get();
-    assertEquals(names(here), said());
-    final Future<Long> start = threads.submit(() -> turns.ready(0));
-    while (!said().contains("warm")) {
-      Thread.sleep(1);
+    @BeforeEach
+    void begin() throws IOException {
+        own = Files.createDirectory(folder.resolve("own"));
+        Files.createDirectory(folder.resolve("referee"));
+        turns = new RefereedTurns(folder, 1, WARM_UP_NANOS);
     }
-    referee("out 0 gone", "place 2");
-    Thread.sleep(50);
-    assertFalse(start.isDone());
-    referee("out 0 gone", "start -4711");
-    assertEquals(-4711, start.get().longValue());
-    turns.close();
-    assertEquals(names(here, "warm"), said(), "nothing is said once it is ready");
-  }
 
-  @ParameterizedTest
-  @CsvSource({
-    "late-to-come, 'the block went on without this JVM, which took more than 60 s to come'",
-    "late-to-warm-up, 'the block went on without this JVM, which took more than 64 s to warm up'",
-    "gone, 'the block went on without this JVM, which was said to have ended'",
-  })
-  void whoeverIsOutSaysWhyTheBlockWentOn(final String reason, final String sentence)
-      throws Exception {
-    referee("out 1 " + reason, "place 2");
-    assertEquals(sentence, failure(awaitPlace(), ForkFailure.class));
-    turns.close();
-    assertTrue(said().contains("out"));
-  }
-
-  @Test
-  void whoeverDidNotKeepToTheRulesIsToldWhereThatWas() throws Exception {
-    referee("out 1 rules", "start 1");
-    assertEquals(
-        "the block went on without this JVM, because "
-            + own
-            + " had what no contender leaves there; give each contender WHICHJVM_TURNS of its own",
-        failure(awaitPlace(), ForkFailure.class));
-  }
-
-  @Test
-  void aClockOfAnotherTimeNamespaceIsRefused() throws Exception {
-    referee("out 1 clock -3600000", "place 2");
-    assertEquals(
-        "this JVM's monotonic clock is -3,600,000 ms off that of its block's referee, so they cannot"
-            + " take turns by it; start all of them in one time namespace",
-        failure(awaitPlace(), CannotRun.class));
-  }
-
-  @Test
-  void whoeverIsOutWhenItIsWarmDoesNotStart() throws Exception {
-    referee("place 1");
-    awaitPlace().get();
-    referee("out 1 late-to-warm-up", "start 1");
-    failure(threads.submit(() -> turns.ready(0)), ForkFailure.class);
-    assertFalse(said().contains("warm"));
-  }
-
-  @Test
-  void whatAnotherOneDidIsNotItsOwn() throws Exception {
-    referee("out 10 gone", "out 11 rules", "place 1");
-    awaitPlace().get();
-  }
-
-  @Test
-  void whoeverLeavesBeforeItIsReadySaysSo() throws Exception {
-    turns.close();
-    assertEquals(names(), said(), "nobody knows of it");
-    referee("place 1");
-    awaitPlace().get();
-    turns.close();
-    turns.close();
-    assertEquals(2, said().size());
-    assertTrue(said().contains("out"));
-  }
-
-  @Test
-  void whoeverIsToStopStopsWaiting() throws Exception {
-    referee();
-    final Future<?> place = awaitPlace();
-    eventually();
-    threads.shutdownNow();
-    failure(place, InterruptedException.class);
-  }
-
-  @Test
-  @Tag("slow")
-  void whoeverSeesNoSignOfLifeOfTheRefereeDoesNotWaitForItForEver() throws Exception {
-    referee("place 0");
-    final Future<?> place = awaitPlace();
-    // Longer than it waits for one sign: each of these is one.
-    for (int second = 0; second < 20; second++) {
-      Thread.sleep(900);
-      Files.setLastModifiedTime(
-          folder.resolve("referee/state"), FileTime.fromMillis(1_700_000_000_000L + 1000 * second));
-      assertFalse(place.isDone());
+    @AfterEach
+    void end() throws InterruptedException {
+        threads.shutdownNow();
+        assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
     }
-    assertEquals(
-        "the block's referee, by which contenders take turns, has ended, so this JVM would never"
-            + " start",
-        failure(place, ForkFailure.class));
-  }
 
-  @Test
-  void aFolderBelongsToOneContender() throws Exception {
-    referee("place 1");
-    awaitPlace().get();
-    final RefereedTurns second = new RefereedTurns(folder, 1, WARM_UP_NANOS);
-    final String message = assertThrows(CannotRun.class, second::awaitPlace).getMessage();
-    assertEquals(
-        "the block has a contender number 1 already ("
-            + own
-            + "); give each WHICHJVM_TURNS and WHICHJVM_MEMBER of its own",
-        message);
-    second.close();
-    assertFalse(said().contains("out"), "the first one is still there");
-  }
+    @Test
+    void itComesOnceTheRefereeIsThereAndWarmsUpWhenItIsItsPlace() throws Exception {
+        Future<?> place = awaitPlace();
+        Thread.sleep(50);
+        assertEquals(names(), said(), "nobody listens yet");
+        referee();
+        String here = eventually();
+        long offset = Long.parseLong(here.substring("here.".length()));
+        long now = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+        assertTrue(Math.abs(now - offset) < TimeUnit.SECONDS.toNanos(20), here);
+        referee("place 0");
+        Thread.sleep(50);
+        assertFalse(place.isDone());
+        referee("out 0 gone", "place 1");
+        place.get();
+        assertEquals(names(here), said());
+        Future<Long> start = threads.submit(() -> turns.ready(0));
+        while (!said().contains("warm")) {
+            Thread.sleep(1);
+        }
+        referee("out 0 gone", "place 2");
+        Thread.sleep(50);
+        assertFalse(start.isDone());
+        referee("out 0 gone", "start -4711");
+        assertEquals(-4711, start.get().longValue());
+        turns.close();
+        assertEquals(names(here, "warm"), said(), "nothing is said once it is ready");
+    }
 
-  @Test
-  void aFolderThatCannotBeWrittenIsASentence() throws Exception {
-    Files.delete(own);
-    referee("place 1");
-    final String message = failure(awaitPlace(), CannotRun.class);
-    assertTrue(
-        message.startsWith("this JVM tells the block's referee by files in " + own), message);
-  }
+    @ParameterizedTest
+    @CsvSource({
+        "late-to-come, 'the block went on without this JVM, which took more than 60 s to come'",
+        "late-to-warm-up, 'the block went on without this JVM, which took more than 64 s to warm up'",
+        "gone, 'the block went on without this JVM, which was said to have ended'",
+    })
+    void whoeverIsOutSaysWhyTheBlockWentOn(String reason, String sentence) throws Exception {
+        referee("out 1 " + reason, "place 2");
+        assertEquals(sentence, failure(awaitPlace(), ForkFailure.class));
+        turns.close();
+        assertTrue(said().contains("out"));
+    }
 
-  @Test
-  void aRefereeOfAnotherVersionIsRefused() throws Exception {
-    Files.write(folder.resolve("referee/state"), Arrays.asList("whichjvm.turns/2", "place 1"));
-    assertEquals(
-        "the block's referee writes "
-            + folder.resolve("referee/state")
-            + " as 'whichjvm.turns/2', and this JVM reads whichjvm.turns/1: build all images, or all"
-            + " jars, from one checkout",
-        failure(awaitPlace(), CannotRun.class));
-  }
+    @Test
+    void whoeverDidNotKeepToTheRulesIsToldWhereThatWas() throws Exception {
+        referee("out 1 rules", "start 1");
+        assertEquals(
+                "the block went on without this JVM, because "
+                        + own
+                        + " had what no contender leaves there; give each contender WHICHJVM_TURNS of its own",
+                failure(awaitPlace(), ForkFailure.class));
+    }
 
-  private Future<?> awaitPlace() {
-    return threads.submit(
-        () -> {
-          turns.awaitPlace();
-          return null;
+    @Test
+    void aClockOfAnotherTimeNamespaceIsRefused() throws Exception {
+        referee("out 1 clock -3600000", "place 2");
+        assertEquals(
+                "this JVM's monotonic clock is -3,600,000 ms off that of its block's referee, so they cannot"
+                        + " take turns by it; start all of them in one time namespace",
+                failure(awaitPlace(), CannotRun.class));
+    }
+
+    @Test
+    void whoeverIsOutWhenItIsWarmDoesNotStart() throws Exception {
+        referee("place 1");
+        awaitPlace().get();
+        referee("out 1 late-to-warm-up", "start 1");
+        failure(threads.submit(() -> turns.ready(0)), ForkFailure.class);
+        assertFalse(said().contains("warm"));
+    }
+
+    @Test
+    void whatAnotherOneDidIsNotItsOwn() throws Exception {
+        referee("out 10 gone", "out 11 rules", "place 1");
+        awaitPlace().get();
+    }
+
+    @Test
+    void whoeverLeavesBeforeItIsReadySaysSo() throws Exception {
+        turns.close();
+        assertEquals(names(), said(), "nobody knows of it");
+        referee("place 1");
+        awaitPlace().get();
+        turns.close();
+        turns.close();
+        assertEquals(2, said().size());
+        assertTrue(said().contains("out"));
+    }
+
+    @Test
+    void whoeverIsToStopStopsWaiting() throws Exception {
+        referee();
+        Future<?> place = awaitPlace();
+        eventually();
+        threads.shutdownNow();
+        failure(place, InterruptedException.class);
+    }
+
+    @Test
+    @Tag("slow")
+    void whoeverSeesNoSignOfLifeOfTheRefereeDoesNotWaitForItForEver() throws Exception {
+        referee("place 0");
+        Future<?> place = awaitPlace();
+        // Longer than it waits for one sign: each of these is one.
+        for (int second = 0; second < 20; second++) {
+            Thread.sleep(900);
+            Files.setLastModifiedTime(
+                    folder.resolve("referee/state"), FileTime.fromMillis(1_700_000_000_000L + 1000 * second));
+            assertFalse(place.isDone());
+        }
+        assertEquals(
+                "the block's referee, by which contenders take turns, has ended, so this JVM would never" + " start",
+                failure(place, ForkFailure.class));
+    }
+
+    @Test
+    void aFolderBelongsToOneContender() throws Exception {
+        referee("place 1");
+        awaitPlace().get();
+        RefereedTurns second = new RefereedTurns(folder, 1, WARM_UP_NANOS);
+        String message = assertThrows(CannotRun.class, second::awaitPlace).getMessage();
+        assertEquals(
+                "the block has a contender number 1 already ("
+                        + own
+                        + "); give each WHICHJVM_TURNS and WHICHJVM_MEMBER of its own",
+                message);
+        second.close();
+        assertFalse(said().contains("out"), "the first one is still there");
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsASentence() throws Exception {
+        Files.delete(own);
+        referee("place 1");
+        String message = failure(awaitPlace(), CannotRun.class);
+        assertTrue(message.startsWith("this JVM tells the block's referee by files in " + own), message);
+    }
+
+    @Test
+    void aRefereeOfAnotherVersionIsRefused() throws Exception {
+        Files.write(folder.resolve("referee/state"), Arrays.asList("whichjvm.turns/2", "place 1"));
+        assertEquals(
+                "the block's referee writes "
+                        + folder.resolve("referee/state")
+                        + " as 'whichjvm.turns/2', and this JVM reads whichjvm.turns/1: build all images, or all"
+                        + " jars, from one checkout",
+                failure(awaitPlace(), CannotRun.class));
+    }
+
+    private Future<?> awaitPlace() {
+        return threads.submit(() -> {
+            turns.awaitPlace();
+            return null;
         });
-  }
-
-  /** The referee says these lines. */
-  private void referee(final String... lines) throws IOException {
-    final Path temporary = folder.resolve("referee/.state.tmp");
-    final List<String> text = new ArrayList<>(Arrays.asList(lines));
-    text.add(0, "whichjvm.turns/1");
-    Files.write(temporary, text);
-    Files.move(temporary, folder.resolve("referee/state"), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  /** The one name that the contender has said, once it has. */
-  private String eventually() throws IOException, InterruptedException {
-    while (said().isEmpty()) {
-      Thread.sleep(1);
     }
-    return said().iterator().next();
-  }
 
-  private Set<String> said() throws IOException {
-    try (Stream<Path> files = Files.list(own)) {
-      return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+    /** The referee says these lines. */
+    private void referee(String... lines) throws IOException {
+        Path temporary = folder.resolve("referee/.state.tmp");
+        List<String> text = new ArrayList<>(Arrays.asList(lines));
+        text.add(0, "whichjvm.turns/1");
+        Files.write(temporary, text);
+        Files.move(temporary, folder.resolve("referee/state"), StandardCopyOption.ATOMIC_MOVE);
     }
-  }
 
-  private static Set<String> names(final String... names) {
-    return Set.of(names);
-  }
+    /** The one name that the contender has said, once it has. */
+    private String eventually() throws IOException, InterruptedException {
+        while (said().isEmpty()) {
+            Thread.sleep(1);
+        }
+        return said().iterator().next();
+    }
 
-  /** The message of what the contender ended with. */
-  private static String failure(final Future<?> future, final Class<? extends Exception> type) {
-    final ExecutionException e = assertThrows(ExecutionException.class, future::get);
-    return assertInstanceOf(type, e.getCause()).getMessage();
-  }
+    private Set<String> said() throws IOException {
+        try (Stream<Path> files = Files.list(own)) {
+            return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+        }
+    }
+
+    private static Set<String> names(String... names) {
+        return Set.of(names);
+    }
+
+    /** The message of what the contender ended with. */
+    private static String failure(Future<?> future, Class<? extends Exception> type) {
+        ExecutionException e = assertThrows(ExecutionException.class, future::get);
+        return assertInstanceOf(type, e.getCause()).getMessage();
+    }
 }

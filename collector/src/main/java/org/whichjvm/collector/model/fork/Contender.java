@@ -16,203 +16,196 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * A contender by its name, {@code VARIANT(+SUFFIX)*}. A suffix names other memory for the queue,
- * another wait strategy, another rate, a flag set, a version of a program or a known delay; or it
- * says that the contender is another one once more (the A' of an A/A comparison). Each kind is
- * there at most once, but for flag sets, in any order. A name with any other suffix is a variant of
- * that name.
+ * A contender by its name, {@code VARIANT(+SUFFIX)*}. A suffix names other memory for the queue, another wait strategy,
+ * another rate, a flag set, a version of a program or a known delay; or it says that the contender is another one once
+ * more (the A' of an A/A comparison). Each kind is there at most once, but for flag sets, in any order. A name with any
+ * other suffix is a variant of that name.
  *
  * @param variant the JVM
  * @param suffixes what each kind of suffix that is there says, see {@link SuffixKind#says}
  */
 public record Contender(String variant, Map<SuffixKind, String> suffixes) {
-  /** The workload's parameter that a delay is recorded in. */
-  public static final String DELAY_NANOS = "delayNanos";
+    /** The workload's parameter that a delay is recorded in. */
+    public static final String DELAY_NANOS = "delayNanos";
 
-  /** The workload's parameter that the wait strategy is recorded in. */
-  public static final String WAIT = "wait";
+    /** The workload's parameter that the wait strategy is recorded in. */
+    public static final String WAIT = "wait";
 
-  private static final String FLAG_SET = "flagSet";
+    private static final String FLAG_SET = "flagSet";
 
-  private static final long MAX_NANOS = 9_999_999;
+    private static final long MAX_NANOS = 9_999_999;
 
-  /** The suffixes that a contender shares with the one of other flags or of another app. */
-  private static final Set<SuffixKind> CIRCUMSTANCES =
-      EnumSet.of(SuffixKind.MEMORY, SuffixKind.WAIT, SuffixKind.RATE);
+    /** The suffixes that a contender shares with the one of other flags or of another app. */
+    private static final Set<SuffixKind> CIRCUMSTANCES =
+            EnumSet.of(SuffixKind.MEMORY, SuffixKind.WAIT, SuffixKind.RATE);
 
-  public static Contender of(final String name) {
-    final String[] words = name.split("\\+", -1);
-    final Map<SuffixKind, String> suffixes = new EnumMap<>(SuffixKind.class);
-    for (int i = 1; i < words.length; i++) {
-      final Optional<SuffixKind> suffix = SuffixKind.of(words[i]);
-      if (suffix.isEmpty()
-          || suffix.get() != SuffixKind.FLAGS && suffixes.containsKey(suffix.get())) {
-        return new Contender(name, Map.of());
-      }
-      suffixes.merge(suffix.get(), suffix.get().says(words[i]), Contender::sets);
+    public static Contender of(String name) {
+        String[] words = name.split("\\+", -1);
+        Map<SuffixKind, String> suffixes = new EnumMap<>(SuffixKind.class);
+        for (int i = 1; i < words.length; i++) {
+            Optional<SuffixKind> suffix = SuffixKind.of(words[i]);
+            if (suffix.isEmpty() || suffix.get() != SuffixKind.FLAGS && suffixes.containsKey(suffix.get())) {
+                return new Contender(name, Map.of());
+            }
+            suffixes.merge(suffix.get(), suffix.get().says(words[i]), Contender::sets);
+        }
+        return new Contender(words[0], suffixes);
     }
-    return new Contender(words[0], suffixes);
-  }
 
-  /** The flag sets of both: in one order, so that contenders with the same sets are equal. */
-  private static String sets(final String some, final String more) {
-    return Stream.of(some.split("\\+"), more.split("\\+"))
-        .flatMap(Arrays::stream)
-        .sorted()
-        .collect(Collectors.joining("+"));
-  }
-
-  /** Whether it is a contender of the campaign once more, unchanged. */
-  public boolean again() {
-    return suffixes.containsKey(SuffixKind.AGAIN);
-  }
-
-  /** The delay that is added to each message on purpose, in ns; 0 for none. */
-  public long delayNanos() {
-    return Long.parseLong(suffixes.getOrDefault(SuffixKind.DELAY, "0ns").replace("ns", ""));
-  }
-
-  /** The memory of the queue as the workload calls it, such as huge; null if it is not named. */
-  public String memory() {
-    return suffixes.get(SuffixKind.MEMORY);
-  }
-
-  /** Such as park:1000, as the workload calls it; null if it is not named. */
-  public String waitStrategy() {
-    return suffixes.get(SuffixKind.WAIT);
-  }
-
-  public String rate() {
-    return suffixes.get(SuffixKind.RATE);
-  }
-
-  /** The names of its sets of JVM options, in alphabetical order. */
-  public List<String> flagSets() {
-    return hasFlags() ? List.of(suffixes.get(SuffixKind.FLAGS).split("\\+")) : List.of();
-  }
-
-  public boolean hasFlags() {
-    return suffixes.containsKey(SuffixKind.FLAGS);
-  }
-
-  public String app() {
-    return suffixes.get(SuffixKind.APP);
-  }
-
-  private Contender without(final Set<SuffixKind> kinds) {
-    final Map<SuffixKind, String> fewer = new EnumMap<>(SuffixKind.class);
-    fewer.putAll(suffixes);
-    fewer.keySet().removeAll(kinds);
-    return new Contender(variant, fewer);
-  }
-
-  /** This contender with the other's suffixes of these kinds, also where it has none. */
-  private Contender with(final Set<SuffixKind> kinds, final Contender other) {
-    final Contender with = without(kinds);
-    kinds.stream()
-        .filter(other.suffixes::containsKey)
-        .forEach(kind -> with.suffixes.put(kind, other.suffixes.get(kind)));
-    return with;
-  }
-
-  public static String withoutRate(final String contender) {
-    return contender.replaceFirst("\\+rate[1-9][0-9]{0,5}k?", "");
-  }
-
-  /** Its name without the JVM, as in +huge+yield; empty if there is no suffix. */
-  public static String mods(final String contender) {
-    final int plus = contender.indexOf('+');
-    return plus < 0 ? "" : contender.substring(plus);
-  }
-
-  private Contender once() {
-    return without(Set.of(SuffixKind.AGAIN));
-  }
-
-  /**
-   * The name of the contender of a campaign that another one is compared with: a contender with
-   * flag sets with the same contender without, unless the baseline is that JVM with others; one of
-   * another version of a program with the same JVM and the baseline's version, one with other
-   * memory, another wait strategy or another rate with the baseline in the same circumstances, and
-   * any else with the baseline.
-   */
-  public static String baselineOf(
-      final String name, final List<String> contenders, final String baseline) {
-    final Contender contender = of(name);
-    final Contender base = of(baseline);
-    final List<Contender> alike = new ArrayList<>();
-    if (contender.hasFlags() && !(base.hasFlags() && base.variant.equals(contender.variant))) {
-      alike.add(contender.without(Set.of(SuffixKind.FLAGS)));
+    /** The flag sets of both: in one order, so that contenders with the same sets are equal. */
+    private static String sets(String some, String more) {
+        return Stream.of(some.split("\\+"), more.split("\\+"))
+                .flatMap(Arrays::stream)
+                .sorted()
+                .collect(Collectors.joining("+"));
     }
-    if (contender.app() != null && !contender.app().equals(base.app())) {
-      alike.add(contender.with(Set.of(SuffixKind.APP), base));
+
+    /** Whether it is a contender of the campaign once more, unchanged. */
+    public boolean again() {
+        return suffixes.containsKey(SuffixKind.AGAIN);
     }
-    if (contender.suffixes.keySet().stream().anyMatch(CIRCUMSTANCES::contains)) {
-      alike.add(base.with(CIRCUMSTANCES, contender));
+
+    /** The delay that is added to each message on purpose, in ns; 0 for none. */
+    public long delayNanos() {
+        return Long.parseLong(suffixes.getOrDefault(SuffixKind.DELAY, "0ns").replace("ns", ""));
     }
-    return alike.stream()
-        .flatMap(each -> find(each, contenders, baseline).stream())
-        .filter(found -> !found.equals(name))
-        .findFirst()
-        .orElse(baseline);
-  }
 
-  /** The name of an equal contender that is no control. */
-  private static Optional<String> find(
-      final Contender contender, final List<String> contenders, final String baseline) {
-    return Stream.concat(Stream.of(baseline), contenders.stream())
-        .filter(each -> of(each).equals(contender.once()))
-        .findFirst();
-  }
-
-  /** Refuses a fork that did not run as its contender's name tells. */
-  public static void check(final Fork fork) throws UnusableFile {
-    final Contender contender = of(fork.name().contender());
-    checkDelay(contender.delayNanos(), fork.setup().parameters());
-    for (final SuffixKind kind : CIRCUMSTANCES) {
-      final String named = contender.suffixes.get(kind);
-      final String key = kind.parameters().get(0);
-      final String actual = Json.shown(fork.setup().parameters(), key);
-      if (named != null && !named.equals(actual)) {
-        throw new UnusableFile(
-            "its parameters.%s is %s, but its contender's name says %s",
-            key, actual.isEmpty() ? "absent" : actual, named);
-      }
+    /** The memory of the queue as the workload calls it, such as huge; null if it is not named. */
+    public String memory() {
+        return suffixes.get(SuffixKind.MEMORY);
     }
-    final String flagSet = Json.text(fork.setup().jvm(), FLAG_SET);
-    final String named = contender.suffixes.get(SuffixKind.FLAGS);
-    if (!Objects.equals(flagSet, named)) {
-      throw new UnusableFile(
-          "its jvm.flagSet is %s, but its contender's name says %s",
-          flagSet == null ? "none" : flagSet, named == null ? "none" : named);
+
+    /** Such as park:1000, as the workload calls it; null if it is not named. */
+    public String waitStrategy() {
+        return suffixes.get(SuffixKind.WAIT);
     }
-  }
 
-  private static void checkDelay(final long named, final JsonObject parameters)
-      throws UnusableFile {
-    final long actual =
-        parameters.has(DELAY_NANOS) ? Json.whole(parameters, DELAY_NANOS, 0, MAX_NANOS) : 0;
-    if (actual != named) {
-      throw new UnusableFile(
-          "its messages were delayed by %s ns on purpose, but its contender's name %s",
-          actual, named == 0 ? "does not say so" : "says " + named + " ns");
+    public String rate() {
+        return suffixes.get(SuffixKind.RATE);
     }
-  }
 
-  /** Whether it is a JVM as it is, and no control of another contender or with a known effect. */
-  public boolean plain() {
-    return !again() && delayNanos() == 0;
-  }
+    /** The names of its sets of JVM options, in alphabetical order. */
+    public List<String> flagSets() {
+        return hasFlags() ? List.of(suffixes.get(SuffixKind.FLAGS).split("\\+")) : List.of();
+    }
 
-  /** Whether the two differ in nothing but their name: a difference between them is a false one. */
-  public boolean sameAs(final Contender other) {
-    return once().equals(other.once());
-  }
+    public boolean hasFlags() {
+        return suffixes.containsKey(SuffixKind.FLAGS);
+    }
 
-  /** Whether the other is the same but for a delay, which this one has not. */
-  public boolean delayedIn(final Contender other) {
-    return delayNanos() == 0
-        && other.delayNanos() > 0
-        && once().equals(other.without(Set.of(SuffixKind.AGAIN, SuffixKind.DELAY)));
-  }
+    public String app() {
+        return suffixes.get(SuffixKind.APP);
+    }
+
+    private Contender without(Set<SuffixKind> kinds) {
+        Map<SuffixKind, String> fewer = new EnumMap<>(SuffixKind.class);
+        fewer.putAll(suffixes);
+        fewer.keySet().removeAll(kinds);
+        return new Contender(variant, fewer);
+    }
+
+    /** This contender with the other's suffixes of these kinds, also where it has none. */
+    private Contender with(Set<SuffixKind> kinds, Contender other) {
+        Contender with = without(kinds);
+        kinds.stream()
+                .filter(other.suffixes::containsKey)
+                .forEach(kind -> with.suffixes.put(kind, other.suffixes.get(kind)));
+        return with;
+    }
+
+    public static String withoutRate(String contender) {
+        return contender.replaceFirst("\\+rate[1-9][0-9]{0,5}k?", "");
+    }
+
+    /** Its name without the JVM, as in +huge+yield; empty if there is no suffix. */
+    public static String mods(String contender) {
+        int plus = contender.indexOf('+');
+        return plus < 0 ? "" : contender.substring(plus);
+    }
+
+    private Contender once() {
+        return without(Set.of(SuffixKind.AGAIN));
+    }
+
+    /**
+     * The name of the contender of a campaign that another one is compared with: a contender with flag sets with the
+     * same contender without, unless the baseline is that JVM with others; one of another version of a program with the
+     * same JVM and the baseline's version, one with other memory, another wait strategy or another rate with the
+     * baseline in the same circumstances, and any else with the baseline.
+     */
+    public static String baselineOf(String name, List<String> contenders, String baseline) {
+        Contender contender = of(name);
+        Contender base = of(baseline);
+        List<Contender> alike = new ArrayList<>();
+        if (contender.hasFlags() && !(base.hasFlags() && base.variant.equals(contender.variant))) {
+            alike.add(contender.without(Set.of(SuffixKind.FLAGS)));
+        }
+        if (contender.app() != null && !contender.app().equals(base.app())) {
+            alike.add(contender.with(Set.of(SuffixKind.APP), base));
+        }
+        if (contender.suffixes.keySet().stream().anyMatch(CIRCUMSTANCES::contains)) {
+            alike.add(base.with(CIRCUMSTANCES, contender));
+        }
+        return alike.stream()
+                .flatMap(each -> find(each, contenders, baseline).stream())
+                .filter(found -> !found.equals(name))
+                .findFirst()
+                .orElse(baseline);
+    }
+
+    /** The name of an equal contender that is no control. */
+    private static Optional<String> find(Contender contender, List<String> contenders, String baseline) {
+        return Stream.concat(Stream.of(baseline), contenders.stream())
+                .filter(each -> of(each).equals(contender.once()))
+                .findFirst();
+    }
+
+    /** Refuses a fork that did not run as its contender's name tells. */
+    public static void check(Fork fork) throws UnusableFile {
+        Contender contender = of(fork.name().contender());
+        checkDelay(contender.delayNanos(), fork.setup().parameters());
+        for (SuffixKind kind : CIRCUMSTANCES) {
+            String named = contender.suffixes.get(kind);
+            String key = kind.parameters().get(0);
+            String actual = Json.shown(fork.setup().parameters(), key);
+            if (named != null && !named.equals(actual)) {
+                throw new UnusableFile(
+                        "its parameters.%s is %s, but its contender's name says %s",
+                        key, actual.isEmpty() ? "absent" : actual, named);
+            }
+        }
+        String flagSet = Json.text(fork.setup().jvm(), FLAG_SET);
+        String named = contender.suffixes.get(SuffixKind.FLAGS);
+        if (!Objects.equals(flagSet, named)) {
+            throw new UnusableFile(
+                    "its jvm.flagSet is %s, but its contender's name says %s",
+                    flagSet == null ? "none" : flagSet, named == null ? "none" : named);
+        }
+    }
+
+    private static void checkDelay(long named, JsonObject parameters) throws UnusableFile {
+        long actual = parameters.has(DELAY_NANOS) ? Json.whole(parameters, DELAY_NANOS, 0, MAX_NANOS) : 0;
+        if (actual != named) {
+            throw new UnusableFile(
+                    "its messages were delayed by %s ns on purpose, but its contender's name %s",
+                    actual, named == 0 ? "does not say so" : "says " + named + " ns");
+        }
+    }
+
+    /** Whether it is a JVM as it is, and no control of another contender or with a known effect. */
+    public boolean plain() {
+        return !again() && delayNanos() == 0;
+    }
+
+    /** Whether the two differ in nothing but their name: a difference between them is a false one. */
+    public boolean sameAs(Contender other) {
+        return once().equals(other.once());
+    }
+
+    /** Whether the other is the same but for a delay, which this one has not. */
+    public boolean delayedIn(Contender other) {
+        return delayNanos() == 0
+                && other.delayNanos() > 0
+                && once().equals(other.without(Set.of(SuffixKind.AGAIN, SuffixKind.DELAY)));
+    }
 }

@@ -25,293 +25,283 @@ import org.whichjvm.common.Percentile;
 
 /** Reads a fork's JSON and refuses one that contradicts itself or its file's name. */
 public final class ForkReader {
-  public static final String SCHEMA = "whichjvm.fork/3";
+    public static final String SCHEMA = "whichjvm.fork/3";
 
-  /** The most that the workload takes: 100 million a second for 24 hours. */
-  static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
+    /** The most that the workload takes: 100 million a second for 24 hours. */
+    static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
 
-  private static final int MAX_REASON = 200;
+    private static final int MAX_REASON = 200;
 
-  /**
-   * A fork as it was read from its JSON.
-   *
-   * @param fork what its JSON tells; null if that is unusable
-   * @param latencies that it measured; empty if it has scores, null if it is not to be counted
-   * @param problem why it cannot be used; null if it can
-   */
-  public record Read(
-      ForkName name, Fork fork, Map<Latency, Histogram> latencies, UnusableFile problem) {
-    public boolean isBroken() {
-      return problem != null && (fork == null || fork.end().status().equals(Fork.OK));
-    }
-  }
-
-  /** Reads the fork of that name in a folder of forks. */
-  public static Read read(final Path forks, final ForkName name, final String campaign)
-      throws IOException {
-    return readFile(forks.resolve(name.json()), name, campaign);
-  }
-
-  /** Reads the fork of that name in a file that may have another name. */
-  static Read readFile(final Path file, final ForkName name, final String campaign)
-      throws IOException {
-    Fork fork = null;
-    try {
-      final Map<Latency, Histogram> latencies = new EnumMap<>(Latency.class);
-      fork = read(Json.read(file, SCHEMA), name, campaign, latencies);
-      if (!fork.end().status().equals(Fork.OK)) {
-        final String reason =
-            fork.end().reason() == null ? "it did not say why" : fork.end().reason();
-        throw new UnusableFile(fork.end().status() + ": " + reason);
-      }
-      return new Read(name, fork, latencies, null);
-    } catch (final UnusableFile exception) {
-      return new Read(name, fork, null, exception);
-    } catch (final RuntimeException defect) {
-      return new Read(name, null, null, defect(defect));
-    }
-  }
-
-  /**
-   * A defect of this program that a fork's file has met costs that fork, not the report of all
-   * others. Where assertions are on, as in tests, it ends whoever met it.
-   */
-  private static UnusableFile defect(final RuntimeException defect) {
-    assert false : defect;
-    return new UnusableFile(
-        "cannot be read, by a defect of whichjvm: %s at %s; report it, with this file",
-        defect, defect.getStackTrace()[0]);
-  }
-
-  /** Reads a fork whose latencies nobody counts. */
-  public static Fork read(final JsonObject json, final ForkName name, final String campaign)
-      throws UnusableFile {
-    return read(json, name, campaign, new EnumMap<>(Latency.class));
-  }
-
-  /**
-   * The JSON of a fork, but for its turns and what hit it: these are of forks that did not fail.
-   */
-  private record File(
-      String campaign,
-      @Whole(most = ForkNames.MAX_BLOCKS) int block,
-      String contender,
-      String workload,
-      @Text(Fork.OK + "|" + Fork.FAILED + "|" + Fork.OVERLOADED) String status,
-      String reason,
-      Instant started,
-      @Measured(above0 = true) double wallSeconds,
-      JsonObject parameters,
-      JsonObject jvm,
-      JsonObject host,
-      Fork.Floor floorNs,
-      WarmUp warmUp,
-      Cost cost,
-      @Absent Messages messages,
-      @Absent Latencies service,
-      @Absent Latencies response,
-      @Most(1_000) List<Score> scores,
-      Program program,
-      @Absent LoadCurve load,
-      SlowMessages.Attribution attribution,
-      Fork.QueuePages memory) {
-    boolean ok() {
-      return status.equals(Fork.OK);
+    /**
+     * A fork as it was read from its JSON.
+     *
+     * @param fork what its JSON tells; null if that is unusable
+     * @param latencies that it measured; empty if it has scores, null if it is not to be counted
+     * @param problem why it cannot be used; null if it can
+     */
+    public record Read(ForkName name, Fork fork, Map<Latency, Histogram> latencies, UnusableFile problem) {
+        public boolean isBroken() {
+            return problem != null && (fork == null || fork.end().status().equals(Fork.OK));
+        }
     }
 
-    Latencies of(final Latency latency) {
-      return latency == Latency.SERVICE ? service : response;
+    /** Reads the fork of that name in a folder of forks. */
+    public static Read read(Path forks, ForkName name, String campaign) throws IOException {
+        return readFile(forks.resolve(name.json()), name, campaign);
     }
 
-    boolean ofScores() throws UnusableFile {
-      final boolean ofScores = Workload.hasScores(workload) || !scores.isEmpty();
-      if (ofScores && (service != null || response != null)) {
-        throw new UnusableFile("has latencies, which a fork with scores has not");
-      }
-      return ofScores;
-    }
-  }
-
-  private record WarmUp(Boolean compilersIdle) {}
-
-  private record Cost(String classData) {}
-
-  private record Messages(
-      @Whole(most = MAX_MESSAGES) long sent,
-      @Whole(most = MAX_MESSAGES) long received,
-      @Whole(most = MAX_MESSAGES) long verified) {}
-
-  private record Latencies(
-      String histogram, @Whole(most = MAX_MESSAGES) Map<Percentile, Long> events) {}
-
-  /** Its value is the median of its iterations, if it has some. */
-  private record Score(
-      @Text(ForkNames.BENCHMARK) String name,
-      @Whole(most = 9_999) int threads,
-      @Text(Metric.UNIT) String unit,
-      @Absent @Text("more|less") String better,
-      boolean beside,
-      boolean optional,
-      @Measured(above0 = true) double score,
-      @Measured(above0 = true) @Most(10_000) List<Double> iterations) {
-    Metric figure() {
-      return Metric.score(
-          name,
-          threads,
-          unit,
-          better == null ? Metric.isRate(unit) : better.equals("more"),
-          !beside,
-          beside || optional);
+    /** Reads the fork of that name in a file that may have another name. */
+    static Read readFile(Path file, ForkName name, String campaign) throws IOException {
+        Fork fork = null;
+        try {
+            Map<Latency, Histogram> latencies = new EnumMap<>(Latency.class);
+            fork = read(Json.read(file, SCHEMA), name, campaign, latencies);
+            if (!fork.end().status().equals(Fork.OK)) {
+                String reason = fork.end().reason() == null
+                        ? "it did not say why"
+                        : fork.end().reason();
+                throw new UnusableFile(fork.end().status() + ": " + reason);
+            }
+            return new Read(name, fork, latencies, null);
+        } catch (UnusableFile exception) {
+            return new Read(name, fork, null, exception);
+        } catch (RuntimeException defect) {
+            return new Read(name, null, null, defect(defect));
+        }
     }
 
-    double value() throws UnusableFile {
-      if (Double.isNaN(score)) {
-        throw new UnusableFile("its score " + name + " has no value");
-      }
-      final double median = Medians.of(iterations.stream().mapToDouble(each -> each));
-      return Double.isNaN(median) ? score : median;
+    /**
+     * A defect of this program that a fork's file has met costs that fork, not the report of all others. Where
+     * assertions are on, as in tests, it ends whoever met it.
+     */
+    private static UnusableFile defect(RuntimeException defect) {
+        assert false : defect;
+        return new UnusableFile(
+                "cannot be read, by a defect of whichjvm: %s at %s; report it, with this file",
+                defect, defect.getStackTrace()[0]);
     }
-  }
 
-  private record Program(@Most(1_000) List<Failed> failed) {}
+    /** Reads a fork whose latencies nobody counts. */
+    public static Fork read(JsonObject json, ForkName name, String campaign) throws UnusableFile {
+        return read(json, name, campaign, new EnumMap<>(Latency.class));
+    }
 
-  private record Failed(@Text(ForkNames.BENCHMARK) String name, String reason) {}
+    /** The JSON of a fork, but for its turns and what hit it: these are of forks that did not fail. */
+    private record File(
+            String campaign,
+            @Whole(most = ForkNames.MAX_BLOCKS) int block,
+            String contender,
+            String workload,
 
-  /** Reads a fork, and puts its latencies, if it is ok and has some, into the map. */
-  private static Fork read(
-      final JsonObject json,
-      final ForkName name,
-      final String campaign,
-      final Map<Latency, Histogram> latencies)
-      throws UnusableFile {
-    final File file = Records.EXACT.read(json, File.class);
-    checkIdentity(file, name, campaign);
-    final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
-    Map<Metric, Double> scores = Map.of();
-    long messages = 0;
-    final boolean ok = file.ok();
-    final boolean ofScores = file.ofScores();
-    if (ok && (file.floorNs.before() == 0 || file.floorNs.after() == 0)) {
-      throw new UnusableFile("is ok, but its floorNs is 0");
-    }
-    if (ok && ofScores) {
-      scores = scores(file.scores);
-    } else if (ok) {
-      messages = checkedMessages(file.messages);
-      for (final Latency latency : Latency.values()) {
-        final Histogram counts = counts(file.of(latency), latency, messages);
-        latencies.put(latency, counts);
-        summaries.put(latency, Summary.of(counts, events(file.of(latency), latency)));
-      }
-    }
-    if (ok && file.load != null) {
-      file.load.check();
-    }
-    final boolean failed = file.status.equals(Fork.FAILED);
-    final Turns turns = failed ? null : Turns.of(json, scores.keySet(), ok);
-    final SlowMessages slow = ofScores ? SlowMessages.NONE : SlowMessages.of(file.attribution);
-    return new Fork(
-        name,
-        new Fork.End(
-            file.status,
-            file.reason,
-            file.started,
-            file.wallSeconds,
-            Boolean.FALSE.equals(file.warmUp.compilersIdle)),
-        new Fork.Setup(file.workload, file.parameters, file.jvm, file.host, file.cost.classData),
-        file.floorNs.known(),
-        new Fork.Measured(
-            summaries,
-            scores,
-            failed(file.program.failed),
-            ok ? file.load : null,
-            // The record of a failed fork may be half of it, and nobody counts it.
-            failed ? Disturbances.NONE : Disturbances.of(json, messages, turns),
-            slow,
-            ofScores || file.memory.queue() == null ? null : file.memory),
-        turns);
-  }
+            @Text(Fork.OK + "|" + Fork.FAILED + "|" + Fork.OVERLOADED)
+            String status,
 
-  private static void checkIdentity(final File file, final ForkName name, final String campaign)
-      throws UnusableFile {
-    if (!campaign.equals(file.campaign)) {
-      throw new UnusableFile("is a fork of campaign " + file.campaign + ", not of " + campaign);
-    }
-    final ForkName inside = new ForkName(file.block, file.contender);
-    if (!inside.equals(name)) {
-      throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
-    }
-  }
+            String reason,
+            Instant started,
+            @Measured(above0 = true) double wallSeconds,
+            JsonObject parameters,
+            JsonObject jvm,
+            JsonObject host,
+            Fork.Floor floorNs,
+            WarmUp warmUp,
+            Cost cost,
+            @Absent Messages messages,
+            @Absent Latencies service,
+            @Absent Latencies response,
+            @Most(1_000) List<Score> scores,
+            Program program,
+            @Absent LoadCurve load,
+            SlowMessages.Attribution attribution,
+            Fork.QueuePages memory) {
+        boolean ok() {
+            return status.equals(Fork.OK);
+        }
 
-  private static long checkedMessages(final Messages messages) throws UnusableFile {
-    if (messages == null || messages.sent == 0) {
-      throw new UnusableFile("is ok, but sent no messages");
-    }
-    for (final long count : new long[] {messages.received, messages.verified}) {
-      if (count != messages.sent) {
-        throw new UnusableFile(
-            "sent %s messages, but received %s and verified %s",
-            messages.sent, messages.received, messages.verified);
-      }
-    }
-    return messages.sent;
-  }
+        Latencies of(Latency latency) {
+            return latency == Latency.SERVICE ? service : response;
+        }
 
-  /** The histogram that all figures of a latency are read from, which has every message. */
-  private static Histogram counts(final Latencies told, final Latency latency, final long messages)
-      throws UnusableFile {
-    final String field = latency.key + ".histogram";
-    if (told == null || told.histogram == null) {
-      throw new UnusableFile("is ok, but has no " + field);
+        boolean ofScores() throws UnusableFile {
+            boolean ofScores = Workload.hasScores(workload) || !scores.isEmpty();
+            if (ofScores && (service != null || response != null)) {
+                throw new UnusableFile("has latencies, which a fork with scores has not");
+            }
+            return ofScores;
+        }
     }
-    try {
-      final Histogram counts = HistogramDecoder.decode(told.histogram);
-      if (counts.getValueAtPercentile(Percentile.P50.percent) == 0) {
-        throw new UnusableFile("has no latency above 0 at its p50");
-      }
-      if (counts.getTotalCount() != messages) {
-        throw new UnusableFile(
-            "counts %s messages, and %s were sent", counts.getTotalCount(), messages);
-      }
-      return counts;
-    } catch (final UnusableFile exception) {
-      throw new UnusableFile("its " + field + " " + exception.getMessage());
-    }
-  }
 
-  private static Map<Percentile, Long> events(final Latencies told, final Latency latency)
-      throws UnusableFile {
-    for (final Percentile percentile : Percentile.REPORTED) {
-      if (!told.events.containsKey(percentile)) {
-        throw new UnusableFile("has no %s.events.%s", latency.key, percentile.key);
-      }
-    }
-    return told.events;
-  }
+    private record WarmUp(Boolean compilersIdle) {}
 
-  private static Map<Metric, Double> scores(final List<Score> told) throws UnusableFile {
-    if (told.isEmpty()) {
-      throw new UnusableFile("is ok, but has 0 scores");
-    }
-    final Map<Metric, Double> scores = new LinkedHashMap<>();
-    final Set<String> keys = new HashSet<>();
-    for (final Score each : told) {
-      final Metric score = each.figure();
-      if (!keys.add(score.key())) {
-        throw new UnusableFile("has the score " + score.key() + " twice: which one counts?");
-      }
-      scores.put(score, each.value());
-    }
-    return scores;
-  }
+    private record Cost(String classData) {}
 
-  /** Why benchmarks have no score, by the names that their scores would have. */
-  private static Map<String, String> failed(final List<Failed> told) {
-    final Map<String, String> failed = new LinkedHashMap<>();
-    for (final Failed each : told) {
-      final String reason = each.reason == null ? "" : each.reason;
-      failed.put(each.name, reason.substring(0, Math.min(reason.length(), MAX_REASON)));
+    private record Messages(
+            @Whole(most = MAX_MESSAGES) long sent,
+            @Whole(most = MAX_MESSAGES) long received,
+            @Whole(most = MAX_MESSAGES) long verified) {}
+
+    private record Latencies(
+            String histogram, @Whole(most = MAX_MESSAGES) Map<Percentile, Long> events) {}
+
+    /** Its value is the median of its iterations, if it has some. */
+    private record Score(
+            @Text(ForkNames.BENCHMARK) String name,
+            @Whole(most = 9_999) int threads,
+            @Text(Metric.UNIT) String unit,
+            @Absent @Text("more|less") String better,
+            boolean beside,
+            boolean optional,
+            @Measured(above0 = true) double score,
+            @Measured(above0 = true) @Most(10_000) List<Double> iterations) {
+        Metric figure() {
+            return Metric.score(
+                    name,
+                    threads,
+                    unit,
+                    better == null ? Metric.isRate(unit) : better.equals("more"),
+                    !beside,
+                    beside || optional);
+        }
+
+        double value() throws UnusableFile {
+            if (Double.isNaN(score)) {
+                throw new UnusableFile("its score " + name + " has no value");
+            }
+            double median = Medians.of(iterations.stream().mapToDouble(each -> each));
+            return Double.isNaN(median) ? score : median;
+        }
     }
-    return failed;
-  }
+
+    private record Program(@Most(1_000) List<Failed> failed) {}
+
+    private record Failed(@Text(ForkNames.BENCHMARK) String name, String reason) {}
+
+    /** Reads a fork, and puts its latencies, if it is ok and has some, into the map. */
+    private static Fork read(JsonObject json, ForkName name, String campaign, Map<Latency, Histogram> latencies)
+            throws UnusableFile {
+        File file = Records.EXACT.read(json, File.class);
+        checkIdentity(file, name, campaign);
+        Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
+        Map<Metric, Double> scores = Map.of();
+        long messages = 0;
+        boolean ok = file.ok();
+        boolean ofScores = file.ofScores();
+        if (ok && (file.floorNs.before() == 0 || file.floorNs.after() == 0)) {
+            throw new UnusableFile("is ok, but its floorNs is 0");
+        }
+        if (ok && ofScores) {
+            scores = scores(file.scores);
+        } else if (ok) {
+            messages = checkedMessages(file.messages);
+            for (Latency latency : Latency.values()) {
+                Histogram counts = counts(file.of(latency), latency, messages);
+                latencies.put(latency, counts);
+                summaries.put(latency, Summary.of(counts, events(file.of(latency), latency)));
+            }
+        }
+        if (ok && file.load != null) {
+            file.load.check();
+        }
+        boolean failed = file.status.equals(Fork.FAILED);
+        Turns turns = failed ? null : Turns.of(json, scores.keySet(), ok);
+        SlowMessages slow = ofScores ? SlowMessages.NONE : SlowMessages.of(file.attribution);
+        return new Fork(
+                name,
+                new Fork.End(
+                        file.status,
+                        file.reason,
+                        file.started,
+                        file.wallSeconds,
+                        Boolean.FALSE.equals(file.warmUp.compilersIdle)),
+                new Fork.Setup(file.workload, file.parameters, file.jvm, file.host, file.cost.classData),
+                file.floorNs.known(),
+                new Fork.Measured(
+                        summaries,
+                        scores,
+                        failed(file.program.failed),
+                        ok ? file.load : null,
+                        // The record of a failed fork may be half of it, and nobody counts it.
+                        failed ? Disturbances.NONE : Disturbances.of(json, messages, turns),
+                        slow,
+                        ofScores || file.memory.queue() == null ? null : file.memory),
+                turns);
+    }
+
+    private static void checkIdentity(File file, ForkName name, String campaign) throws UnusableFile {
+        if (!campaign.equals(file.campaign)) {
+            throw new UnusableFile("is a fork of campaign " + file.campaign + ", not of " + campaign);
+        }
+        ForkName inside = new ForkName(file.block, file.contender);
+        if (!inside.equals(name)) {
+            throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
+        }
+    }
+
+    private static long checkedMessages(Messages messages) throws UnusableFile {
+        if (messages == null || messages.sent == 0) {
+            throw new UnusableFile("is ok, but sent no messages");
+        }
+        for (long count : new long[] {messages.received, messages.verified}) {
+            if (count != messages.sent) {
+                throw new UnusableFile(
+                        "sent %s messages, but received %s and verified %s",
+                        messages.sent, messages.received, messages.verified);
+            }
+        }
+        return messages.sent;
+    }
+
+    /** The histogram that all figures of a latency are read from, which has every message. */
+    private static Histogram counts(Latencies told, Latency latency, long messages) throws UnusableFile {
+        String field = latency.key + ".histogram";
+        if (told == null || told.histogram == null) {
+            throw new UnusableFile("is ok, but has no " + field);
+        }
+        try {
+            Histogram counts = HistogramDecoder.decode(told.histogram);
+            if (counts.getValueAtPercentile(Percentile.P50.percent) == 0) {
+                throw new UnusableFile("has no latency above 0 at its p50");
+            }
+            if (counts.getTotalCount() != messages) {
+                throw new UnusableFile("counts %s messages, and %s were sent", counts.getTotalCount(), messages);
+            }
+            return counts;
+        } catch (UnusableFile exception) {
+            throw new UnusableFile("its " + field + " " + exception.getMessage());
+        }
+    }
+
+    private static Map<Percentile, Long> events(Latencies told, Latency latency) throws UnusableFile {
+        for (Percentile percentile : Percentile.REPORTED) {
+            if (!told.events.containsKey(percentile)) {
+                throw new UnusableFile("has no %s.events.%s", latency.key, percentile.key);
+            }
+        }
+        return told.events;
+    }
+
+    private static Map<Metric, Double> scores(List<Score> told) throws UnusableFile {
+        if (told.isEmpty()) {
+            throw new UnusableFile("is ok, but has 0 scores");
+        }
+        Map<Metric, Double> scores = new LinkedHashMap<>();
+        Set<String> keys = new HashSet<>();
+        for (Score each : told) {
+            Metric score = each.figure();
+            if (!keys.add(score.key())) {
+                throw new UnusableFile("has the score " + score.key() + " twice: which one counts?");
+            }
+            scores.put(score, each.value());
+        }
+        return scores;
+    }
+
+    /** Why benchmarks have no score, by the names that their scores would have. */
+    private static Map<String, String> failed(List<Failed> told) {
+        Map<String, String> failed = new LinkedHashMap<>();
+        for (Failed each : told) {
+            String reason = each.reason == null ? "" : each.reason;
+            failed.put(each.name, reason.substring(0, Math.min(reason.length(), MAX_REASON)));
+        }
+        return failed;
+    }
 }

@@ -12,69 +12,65 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * When the program of a fork ran, of a block whose programs run one at a time: whoever froze the
- * others says it. Clocks run on while a program is frozen, so its time is what of it lies in its
- * slices, each with its begin and end, in µs since 1970.
+ * When the program of a fork ran, of a block whose programs run one at a time: whoever froze the others says it. Clocks
+ * run on while a program is frozen, so its time is what of it lies in its slices, each with its begin and end, in µs
+ * since 1970.
  *
  * @param freezer who froze the others, {@code kernel} or {@code engine}; empty if nobody says so
  */
 public record Slices(Optional<String> freezer, List<long[]> slices) {
-  public static final double SECONDS = 0.2;
+    public static final double SECONDS = 0.2;
 
-  private static final Pattern FREEZER = Pattern.compile("^by (kernel|engine)$", Pattern.MULTILINE);
+    private static final Pattern FREEZER = Pattern.compile("^by (kernel|engine)$", Pattern.MULTILINE);
 
-  private static final Pattern LINE = Pattern.compile("([0-9]{1,3}) ([0-9]{1,17}) ([0-9]{1,17})");
+    private static final Pattern LINE = Pattern.compile("([0-9]{1,3}) ([0-9]{1,17}) ([0-9]{1,17})");
 
-  /** The times that a program has of its own, from its start to its end or to a line. */
-  private static final Set<String> TIMES = Set.of("wall", "until");
+    /** The times that a program has of its own, from its start to its end or to a line. */
+    private static final Set<String> TIMES = Set.of("wall", "until");
 
-  /**
-   * Reads the slices of the commands of a step, by their numbers: each line has the number of the
-   * command from 0, begin and end in µs. One line says who froze the programs: {@code by} and the
-   * word.
-   */
-  public static Map<Integer, Slices> read(final String text) {
-    final Optional<String> freezer =
-        FREEZER.matcher(text).results().map(line -> line.group(1)).findFirst();
-    return text.lines()
-        .map(LINE::matcher)
-        .filter(Matcher::matches)
-        .collect(
-            Collectors.groupingBy(
-                line -> Integer.valueOf(line.group(1)),
-                Collectors.collectingAndThen(
-                    Collectors.mapping(
-                        line ->
-                            new long[] {
-                              Long.parseLong(line.group(2)), Long.parseLong(line.group(3))
-                            },
-                        Collectors.toList()),
-                    slices -> new Slices(freezer, slices))));
-  }
-
-  /** The time between two moments that lies in slices, in µs. */
-  long within(final long from, final long to) {
-    return slices.stream()
-        .mapToLong(each -> Math.max(0, Math.min(to, each[1]) - Math.max(from, each[0])))
-        .sum();
-  }
-
-  /** Makes the time of a fork's program, whose begin and end it must tell, that of its slices. */
-  public void apply(final JsonObject fork) throws UnusableFile {
-    final JsonObject program = Json.object(fork, "program");
-    final long from = Json.whole(program, "startedMicros", 1, Long.MAX_VALUE);
-    final long to = Json.whole(program, "endedMicros", from, Long.MAX_VALUE);
-    final long ran = within(from, to);
-    if (ran == 0) {
-      throw new UnusableFile("has a program that no slice let run");
+    /**
+     * Reads the slices of the commands of a step, by their numbers: each line has the number of the command from 0,
+     * begin and end in µs. One line says who froze the programs: {@code by} and the word.
+     */
+    public static Map<Integer, Slices> read(String text) {
+        Optional<String> freezer =
+                FREEZER.matcher(text).results().map(line -> line.group(1)).findFirst();
+        return text.lines()
+                .map(LINE::matcher)
+                .filter(Matcher::matches)
+                .collect(Collectors.groupingBy(
+                        line -> Integer.valueOf(line.group(1)),
+                        Collectors.collectingAndThen(
+                                Collectors.mapping(
+                                        line -> new long[] {Long.parseLong(line.group(2)), Long.parseLong(line.group(3))
+                                        },
+                                        Collectors.toList()),
+                                slices -> new Slices(freezer, slices))));
     }
-    program.addProperty("frozenSeconds", (to - from - ran) / 1e6);
-    program.addProperty("slices", slices.size());
-    freezer.ifPresent(who -> program.addProperty("freezer", who));
-    for (final JsonObject score : Json.objects(fork, "scores")) {
-      if (TIMES.contains(Json.text(score, "name"))) {
-        score.addProperty("score", ran / 1e3);
-      }
+
+    /** The time between two moments that lies in slices, in µs. */
+    long within(long from, long to) {
+        return slices.stream()
+                .mapToLong(each -> Math.max(0, Math.min(to, each[1]) - Math.max(from, each[0])))
+                .sum();
     }
-  }
+
+    /** Makes the time of a fork's program, whose begin and end it must tell, that of its slices. */
+    public void apply(JsonObject fork) throws UnusableFile {
+        JsonObject program = Json.object(fork, "program");
+        long from = Json.whole(program, "startedMicros", 1, Long.MAX_VALUE);
+        long to = Json.whole(program, "endedMicros", from, Long.MAX_VALUE);
+        long ran = within(from, to);
+        if (ran == 0) {
+            throw new UnusableFile("has a program that no slice let run");
+        }
+        program.addProperty("frozenSeconds", (to - from - ran) / 1e6);
+        program.addProperty("slices", slices.size());
+        freezer.ifPresent(who -> program.addProperty("freezer", who));
+        for (JsonObject score : Json.objects(fork, "scores")) {
+            if (TIMES.contains(Json.text(score, "name"))) {
+                score.addProperty("score", ran / 1e3);
+            }
+        }
+    }
 }

@@ -7,66 +7,65 @@ import org.whichjvm.common.WaitStrategy;
 
 /** The kinds of suffixes of a contender's name, by what they change. */
 public enum SuffixKind {
-  AGAIN(null, "again([2-9]|[1-9][0-9])?"),
-  DELAY("--delay", "delay([1-9][0-9]{0,5}|1000000)ns(-([2-9]|[1-9][0-9]))?", "delayNanos"),
-  MEMORY("--queue-memory", "huge", "queueMemory", "queueDir"),
-  /** A thread that has nothing to do does something else. */
-  WAIT("--wait", null, "wait"),
-  /** Messages are sent at another rate: so many a second, k being thousands. */
-  RATE("--rate", "rate[1-9][0-9]{0,5}k?", "rate"),
-  APP(null, "app-[a-z0-9][a-z0-9-]*", "app"),
-  FLAGS(null, "[a-z][a-z0-9-]*");
+    AGAIN(null, "again([2-9]|[1-9][0-9])?"),
+    DELAY("--delay", "delay([1-9][0-9]{0,5}|1000000)ns(-([2-9]|[1-9][0-9]))?", "delayNanos"),
+    MEMORY("--queue-memory", "huge", "queueMemory", "queueDir"),
+    /** A thread that has nothing to do does something else. */
+    WAIT("--wait", null, "wait"),
+    /** Messages are sent at another rate: so many a second, k being thousands. */
+    RATE("--rate", "rate[1-9][0-9]{0,5}k?", "rate"),
+    APP(null, "app-[a-z0-9][a-z0-9-]*", "app"),
+    FLAGS(null, "[a-z][a-z0-9-]*");
 
-  private final String option;
-  private final Pattern form;
-  private final List<String> parameters;
+    private final String option;
+    private final Pattern form;
+    private final List<String> parameters;
 
-  SuffixKind(final String option, final String form, final String... parameters) {
-    this.option = option;
-    this.parameters = List.of(parameters);
-    this.form = form == null ? null : Pattern.compile(form);
-  }
-
-  /** The kind of a suffix; a word that may name a flag set is one. Empty if it is no suffix. */
-  public static Optional<SuffixKind> of(final String word) {
-    for (final SuffixKind each : values()) {
-      if (each == WAIT
-          ? !word.isEmpty() && WaitStrategy.ofSuffix(word).isPresent()
-          : each.form.matcher(word).matches()) {
-        return Optional.of(each);
-      }
+    SuffixKind(String option, String form, String... parameters) {
+        this.option = option;
+        this.parameters = List.of(parameters);
+        this.form = form == null ? null : Pattern.compile(form);
     }
-    return Optional.empty();
-  }
 
-  /** The parameters of a fork that it changes; the first of them has its value. */
-  public List<String> parameters() {
-    return parameters;
-  }
+    /** The kind of a suffix; a word that may name a flag set is one. Empty if it is no suffix. */
+    public static Optional<SuffixKind> of(String word) {
+        for (SuffixKind each : values()) {
+            if (each == WAIT
+                    ? !word.isEmpty() && WaitStrategy.ofSuffix(word).isPresent()
+                    : each.form.matcher(word).matches()) {
+                return Optional.of(each);
+            }
+        }
+        return Optional.empty();
+    }
 
-  /** The workload's option that takes the value; empty if the workload is not told. */
-  public Optional<String> option() {
-    return Optional.ofNullable(option);
-  }
+    /** The parameters of a fork that it changes; the first of them has its value. */
+    public List<String> parameters() {
+        return parameters;
+    }
 
-  /**
-   * The value of a suffix of this kind, in the workload's words: a delay with its unit, a wait
-   * strategy, messages a second, a name. Suffixes that differ only in a number that counts
-   * contenders have the same value.
-   */
-  String says(final String word) {
-    return switch (this) {
-      case AGAIN -> "";
-      case DELAY -> word.substring("delay".length(), word.indexOf("ns") + 2);
-      case WAIT -> WaitStrategy.ofSuffix(word).orElseThrow().toString();
-      case RATE -> rateNumber(word.substring("rate".length()));
-      case APP -> word.substring("app-".length());
-      case MEMORY, FLAGS -> word;
-    };
-  }
+    /** The workload's option that takes the value; empty if the workload is not told. */
+    public Optional<String> option() {
+        return Optional.ofNullable(option);
+    }
 
-  /** Messages a second, from a number that may end with k. */
-  public static String rateNumber(final String text) {
-    return text.endsWith("k") ? text.substring(0, text.length() - 1) + "000" : text;
-  }
+    /**
+     * The value of a suffix of this kind, in the workload's words: a delay with its unit, a wait strategy, messages a
+     * second, a name. Suffixes that differ only in a number that counts contenders have the same value.
+     */
+    String says(String word) {
+        return switch (this) {
+            case AGAIN -> "";
+            case DELAY -> word.substring("delay".length(), word.indexOf("ns") + 2);
+            case WAIT -> WaitStrategy.ofSuffix(word).orElseThrow().toString();
+            case RATE -> rateNumber(word.substring("rate".length()));
+            case APP -> word.substring("app-".length());
+            case MEMORY, FLAGS -> word;
+        };
+    }
+
+    /** Messages a second, from a number that may end with k. */
+    public static String rateNumber(String text) {
+        return text.endsWith("k") ? text.substring(0, text.length() - 1) + "000" : text;
+    }
 }

@@ -16,297 +16,281 @@ import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.common.Stage;
 
 /**
- * The turns of a fork that measured by turns, in the order of their rounds. There may be thousands
- * of forks with hundreds of turns each, so a turn is a row of numbers and no object.
+ * The turns of a fork that measured by turns, in the order of their rounds. There may be thousands of forks with
+ * hundreds of turns each, so a turn is a row of numbers and no object.
  */
 public final class Turns {
-  /** A number that a fork tells of each of its turns; NaN where it is unknown. */
-  public enum Column {
-    FLOOR_BEFORE,
-    FLOOR_AFTER,
-    /** For how long the measured thread that waited longest had no CPU, in us. */
-    WAIT_MICROS,
-    /** CPU time of the JVM's other threads in the turn, in us. */
-    HELPERS_MICROS,
-    /** CPU time of the JVM between its turn before and this one, in us. */
-    ASLEEP_MICROS,
-    /** The p50 service time of the turn's last quarter over that of its first. */
-    LAST_OVER_FIRST;
+    /** A number that a fork tells of each of its turns; NaN where it is unknown. */
+    public enum Column {
+        FLOOR_BEFORE,
+        FLOOR_AFTER,
+        /** For how long the measured thread that waited longest had no CPU, in us. */
+        WAIT_MICROS,
+        /** CPU time of the JVM's other threads in the turn, in us. */
+        HELPERS_MICROS,
+        /** CPU time of the JVM between its turn before and this one, in us. */
+        ASLEEP_MICROS,
+        /** The p50 service time of the turn's last quarter over that of its first. */
+        LAST_OVER_FIRST;
 
-    private final String key = Json.key(this);
-  }
+        private final String key = Json.key(this);
+    }
 
-  private static final String SCORES = "scores";
+    private static final String SCORES = "scores";
 
-  /** Those that turns of messages have. */
-  public static final List<Metric> FIGURES =
-      Metric.OF_LATENCIES.stream()
-          .filter(
-              each -> each.is(Percentile.P50) || each.is(Percentile.P90) || each.is(Percentile.P99))
-          .toList();
+    /** Those that turns of messages have. */
+    public static final List<Metric> FIGURES = Metric.OF_LATENCIES.stream()
+            .filter(each -> each.is(Percentile.P50) || each.is(Percentile.P90) || each.is(Percentile.P99))
+            .toList();
 
-  /** A percentile of a turn needs so many messages beyond it to be compared by rounds. */
-  public static final int LEAST_BEYOND = 50;
+    /** A percentile of a turn needs so many messages beyond it to be compared by rounds. */
+    public static final int LEAST_BEYOND = 50;
 
-  /** The most turns that a fork may have: more do not fit into the largest file that is read. */
-  static final int MOST = 2_000;
+    /** The most turns that a fork may have: more do not fit into the largest file that is read. */
+    static final int MOST = 2_000;
 
-  private static final long MOST_PROFILED = 1_000_000_000_000L;
+    private static final long MOST_PROFILED = 1_000_000_000_000L;
 
-  /** A part of a turn's messages that settle and are not counted. */
-  private static final double SETTLING = 0.2;
+    /** A part of a turn's messages that settle and are not counted. */
+    private static final double SETTLING = 0.2;
 
-  /** The turns as the fork tells them; forks share them that differ by what is excluded. */
-  private static final class Rows {
-    private final String step;
-    private final double slotMillis;
-    private final double turnMillis;
-    private final int members;
-    private final int[] rounds;
-    private int mostMessages;
-    private final long pacedMessages;
-    private final long unpacedMessages;
-    private final BitSet late = new BitSet();
-    private final BitSet overloaded = new BitSet();
-    private final Map<Metric, float[]> figures = new LinkedHashMap<>();
-    private final Map<Column, float[]> columns = new EnumMap<>(Column.class);
-    private final byte[] slots;
+    /** The turns as the fork tells them; forks share them that differ by what is excluded. */
+    private static final class Rows {
+        private final String step;
+        private final double slotMillis;
+        private final double turnMillis;
+        private final int members;
+        private final int[] rounds;
+        private int mostMessages;
+        private final long pacedMessages;
+        private final long unpacedMessages;
+        private final BitSet late = new BitSet();
+        private final BitSet overloaded = new BitSet();
+        private final Map<Metric, float[]> figures = new LinkedHashMap<>();
+        private final Map<Column, float[]> columns = new EnumMap<>(Column.class);
+        private final byte[] slots;
 
-    /** Empty where no turn keeps the stages of its messages. */
-    private final Map<Stage, float[]> stages = new EnumMap<>(Stage.class);
+        /** Empty where no turn keeps the stages of its messages. */
+        private final Map<Stage, float[]> stages = new EnumMap<>(Stage.class);
 
-    Rows(final JsonObject fork, final JsonObject json, final Set<Metric> scores, final boolean ok)
-        throws UnusableFile {
-      final JsonObject parameters = Json.object(fork, "parameters");
-      turnMillis = Json.positive(parameters, "turnSeconds") * 1e3;
-      final List<JsonObject> list = Json.objects(json, "list");
-      if (Double.isNaN(turnMillis) || list.isEmpty() || list.size() > MOST) {
-        throw new UnusableFile("has turns without their length, or none or more than " + MOST);
-      }
-      members =
-          parameters.has("members")
-              ? (int) Json.whole(parameters, "members", 1, RefereeFiles.MOST_MEMBERS)
-              : 1;
-      step = Json.text(json, "step");
-      slotMillis = Json.positive(json, "slotMillis");
-      final JsonObject profiled = Json.object(json, "profiled");
-      pacedMessages = profiled.size() == 0 ? 0 : Json.whole(profiled, "paced", 1, MOST_PROFILED);
-      unpacedMessages =
-          profiled.size() == 0 ? 0 : Json.whole(profiled, "unpaced", 1, MOST_PROFILED);
-      rounds = new int[list.size()];
-      slots = new byte[list.size()];
-      final boolean ofScores = list.get(0).has(SCORES);
-      for (int i = 0; i < list.size(); i++) {
-        read(i, list.get(i));
-        if (ofScores) {
-          readScores(i, Json.object(list.get(i), SCORES), scores);
-        } else {
-          readLatencies(i, list.get(i), ok);
+        Rows(JsonObject fork, JsonObject json, Set<Metric> scores, boolean ok) throws UnusableFile {
+            JsonObject parameters = Json.object(fork, "parameters");
+            turnMillis = Json.positive(parameters, "turnSeconds") * 1e3;
+            List<JsonObject> list = Json.objects(json, "list");
+            if (Double.isNaN(turnMillis) || list.isEmpty() || list.size() > MOST) {
+                throw new UnusableFile("has turns without their length, or none or more than " + MOST);
+            }
+            members = parameters.has("members")
+                    ? (int) Json.whole(parameters, "members", 1, RefereeFiles.MOST_MEMBERS)
+                    : 1;
+            step = Json.text(json, "step");
+            slotMillis = Json.positive(json, "slotMillis");
+            JsonObject profiled = Json.object(json, "profiled");
+            pacedMessages = profiled.size() == 0 ? 0 : Json.whole(profiled, "paced", 1, MOST_PROFILED);
+            unpacedMessages = profiled.size() == 0 ? 0 : Json.whole(profiled, "unpaced", 1, MOST_PROFILED);
+            rounds = new int[list.size()];
+            slots = new byte[list.size()];
+            boolean ofScores = list.get(0).has(SCORES);
+            for (int i = 0; i < list.size(); i++) {
+                read(i, list.get(i));
+                if (ofScores) {
+                    readScores(i, Json.object(list.get(i), SCORES), scores);
+                } else {
+                    readLatencies(i, list.get(i), ok);
+                }
+            }
         }
-      }
-    }
 
-    private void readScores(final int i, final JsonObject turn, final Set<Metric> scores)
-        throws UnusableFile {
-      for (final Metric score : scores) {
-        final double value = Json.positive(turn, score.key());
-        if (value > 0) {
-          set(figures, score, i, value);
+        private void readScores(int i, JsonObject turn, Set<Metric> scores) throws UnusableFile {
+            for (Metric score : scores) {
+                double value = Json.positive(turn, score.key());
+                if (value > 0) {
+                    set(figures, score, i, value);
+                }
+            }
         }
-      }
-    }
 
-    private <K> void set(final Map<K, float[]> all, final K key, final int i, final double value) {
-      if (!all.containsKey(key)) {
-        all.put(key, new float[rounds.length]);
-        Arrays.fill(all.get(key), Float.NaN);
-      }
-      all.get(key)[i] = (float) value;
-    }
-
-    private void read(final int i, final JsonObject turn) throws UnusableFile {
-      // A round later than the one before it: two turns of a round would be compared twice.
-      rounds[i] = (int) Json.whole(turn, "round", i == 0 ? 0 : rounds[i - 1] + 1L, MOST - 1L);
-      mostMessages =
-          Math.max(mostMessages, (int) Json.whole(turn, "messages", 0, Integer.MAX_VALUE));
-      late.set(i, Json.isTrue(turn, "late"));
-      overloaded.set(i, Json.isTrue(turn, "overloaded"));
-      for (final Column column : Column.values()) {
-        set(columns, column, i, value(turn, column));
-      }
-      final JsonObject staged = Json.object(turn, "stages");
-      if (staged.size() > 0) {
-        for (final Stage stage : Stage.values()) {
-          set(stages, stage, i, Json.amount(staged, stage.key));
+        private <K> void set(Map<K, float[]> all, K key, int i, double value) {
+            if (!all.containsKey(key)) {
+                all.put(key, new float[rounds.length]);
+                Arrays.fill(all.get(key), Float.NaN);
+            }
+            all.get(key)[i] = (float) value;
         }
-      }
-      slots[i] = (byte) Json.whole(turn, "slot", 0, RefereeFiles.MOST_MEMBERS - 1L);
-    }
 
-    private void readLatencies(final int i, final JsonObject turn, final boolean ok)
-        throws UnusableFile {
-      for (final Metric figure : FIGURES) {
-        final Latency latency = figure.latency().orElseThrow();
-        final double value =
-            Json.positive(Json.object(turn, latency.key), figure.percentile().orElseThrow().key);
-        if (Double.isNaN(value) && ok && !late.get(i)) {
-          throw new UnusableFile(
-              "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
+        private void read(int i, JsonObject turn) throws UnusableFile {
+            // A round later than the one before it: two turns of a round would be compared twice.
+            rounds[i] = (int) Json.whole(turn, "round", i == 0 ? 0 : rounds[i - 1] + 1L, MOST - 1L);
+            mostMessages = Math.max(mostMessages, (int) Json.whole(turn, "messages", 0, Integer.MAX_VALUE));
+            late.set(i, Json.isTrue(turn, "late"));
+            overloaded.set(i, Json.isTrue(turn, "overloaded"));
+            for (Column column : Column.values()) {
+                set(columns, column, i, value(turn, column));
+            }
+            JsonObject staged = Json.object(turn, "stages");
+            if (staged.size() > 0) {
+                for (Stage stage : Stage.values()) {
+                    set(stages, stage, i, Json.amount(staged, stage.key));
+                }
+            }
+            slots[i] = (byte) Json.whole(turn, "slot", 0, RefereeFiles.MOST_MEMBERS - 1L);
         }
-        set(figures, figure, i, late.get(i) ? Double.NaN : value);
-      }
+
+        private void readLatencies(int i, JsonObject turn, boolean ok) throws UnusableFile {
+            for (Metric figure : FIGURES) {
+                Latency latency = figure.latency().orElseThrow();
+                double value = Json.positive(
+                        Json.object(turn, latency.key), figure.percentile().orElseThrow().key);
+                if (Double.isNaN(value) && ok && !late.get(i)) {
+                    throw new UnusableFile(
+                            "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
+                }
+                set(figures, figure, i, late.get(i) ? Double.NaN : value);
+            }
+        }
+
+        private static double value(JsonObject turn, Column column) throws UnusableFile {
+            if (column == Column.LAST_OVER_FIRST) {
+                JsonObject quarters = Json.object(turn, "quarters");
+                return Json.positive(quarters, "last") / Json.positive(quarters, "first");
+            }
+            double value = Json.amount(turn, column.key);
+            boolean floor = column == Column.FLOOR_BEFORE || column == Column.FLOOR_AFTER;
+            return floor && value == 0 ? Double.NaN : value; // A floor of 0 was not measured.
+        }
     }
 
-    private static double value(final JsonObject turn, final Column column) throws UnusableFile {
-      if (column == Column.LAST_OVER_FIRST) {
-        final JsonObject quarters = Json.object(turn, "quarters");
-        return Json.positive(quarters, "last") / Json.positive(quarters, "first");
-      }
-      final double value = Json.amount(turn, column.key);
-      final boolean floor = column == Column.FLOOR_BEFORE || column == Column.FLOOR_AFTER;
-      return floor && value == 0 ? Double.NaN : value; // A floor of 0 was not measured.
+    private final Rows rows;
+    private final BitSet excluded;
+
+    private Turns(Rows rows, BitSet excluded) {
+        this.rows = rows;
+        this.excluded = excluded;
     }
-  }
 
-  private final Rows rows;
-  private final BitSet excluded;
+    /**
+     * The turns of a fork's JSON; null if it measured one window. Those of a failed one have no latencies.
+     *
+     * @param scores of the fork, which its turns may have too
+     */
+    static Turns of(JsonObject fork, Set<Metric> scores, boolean ok) throws UnusableFile {
+        JsonObject json = Json.object(fork, "turns");
+        return json.size() == 0 ? null : new Turns(new Rows(fork, json, scores, ok), new BitSet());
+    }
 
-  private Turns(final Rows rows, final BitSet excluded) {
-    this.rows = rows;
-    this.excluded = excluded;
-  }
+    /** These turns without those at the places that gates exclude. */
+    public Turns excluding(BitSet which) {
+        return new Turns(rows, (BitSet) which.clone());
+    }
 
-  /**
-   * The turns of a fork's JSON; null if it measured one window. Those of a failed one have no
-   * latencies.
-   *
-   * @param scores of the fork, which its turns may have too
-   */
-  static Turns of(final JsonObject fork, final Set<Metric> scores, final boolean ok)
-      throws UnusableFile {
-    final JsonObject json = Json.object(fork, "turns");
-    return json.size() == 0 ? null : new Turns(new Rows(fork, json, scores, ok), new BitSet());
-  }
+    /** The step that forks which took turns together share; null of one that was alone. */
+    public String step() {
+        return rows.step;
+    }
 
-  /** These turns without those at the places that gates exclude. */
-  public Turns excluding(final BitSet which) {
-    return new Turns(rows, (BitSet) which.clone());
-  }
+    public int count() {
+        return rows.rounds.length;
+    }
 
-  /** The step that forks which took turns together share; null of one that was alone. */
-  public String step() {
-    return rows.step;
-  }
+    public int members() {
+        return rows.members;
+    }
 
-  public int count() {
-    return rows.rounds.length;
-  }
+    public double turnMillis() {
+        return rows.turnMillis;
+    }
 
-  public int members() {
-    return rows.members;
-  }
+    /** The length of a round, in ms; NaN if the fork does not say. */
+    public double roundMillis() {
+        return rows.slotMillis * rows.members;
+    }
 
-  public double turnMillis() {
-    return rows.turnMillis;
-  }
+    /** The time of the turns that is counted, in s. */
+    double countedSeconds() {
+        return (count() - rows.late.cardinality()) * rows.turnMillis * (1 - SETTLING) / 1e3;
+    }
 
-  /** The length of a round, in ms; NaN if the fork does not say. */
-  public double roundMillis() {
-    return rows.slotMillis * rows.members;
-  }
+    public int round(int i) {
+        return rows.rounds[i];
+    }
 
-  /** The time of the turns that is counted, in s. */
-  double countedSeconds() {
-    return (count() - rows.late.cardinality()) * rows.turnMillis * (1 - SETTLING) / 1e3;
-  }
+    /** The place of a round's turn; negative if there is none. */
+    public int at(int round) {
+        // A fork that was not cut short has one of each.
+        return round < count() && rows.rounds[round] == round ? round : Arrays.binarySearch(rows.rounds, round);
+    }
 
-  public int round(final int i) {
-    return rows.rounds[i];
-  }
+    /** Whether it did not start on time: it has no latencies then. */
+    public boolean late(int i) {
+        return rows.late.get(i);
+    }
 
-  /** The place of a round's turn; negative if there is none. */
-  public int at(final int round) {
-    // A fork that was not cut short has one of each.
-    return round < count() && rows.rounds[round] == round
-        ? round
-        : Arrays.binarySearch(rows.rounds, round);
-  }
+    public int overloaded() {
+        return rows.overloaded.cardinality();
+    }
 
-  /** Whether it did not start on time: it has no latencies then. */
-  public boolean late(final int i) {
-    return rows.late.get(i);
-  }
+    public boolean overloaded(int i) {
+        return rows.overloaded.get(i);
+    }
 
-  public int overloaded() {
-    return rows.overloaded.cardinality();
-  }
+    /** Whether it has latencies, and no gate excludes it. */
+    public boolean counts(int i) {
+        return !rows.late.get(i) && !excluded.get(i);
+    }
 
-  public boolean overloaded(final int i) {
-    return rows.overloaded.get(i);
-  }
+    public IntStream counting() {
+        return IntStream.range(0, count()).filter(this::counts);
+    }
 
-  /** Whether it has latencies, and no gate excludes it. */
-  public boolean counts(final int i) {
-    return !rows.late.get(i) && !excluded.get(i);
-  }
+    /** A figure of a turn, in its unit; NaN of one that was late, or has none. */
+    public double get(Metric figure, int i) {
+        return get(rows.figures, figure, i);
+    }
 
-  public IntStream counting() {
-    return IntStream.range(0, count()).filter(this::counts);
-  }
+    /** Whether turns have a figure, and enough messages beyond it to be compared by it. */
+    public boolean tell(Metric figure) {
+        return rows.figures.containsKey(figure)
+                && figure.percentile()
+                        .map(each -> each.messagesAbove(rows.mostMessages) >= LEAST_BEYOND)
+                        .orElse(true);
+    }
 
-  /** A figure of a turn, in its unit; NaN of one that was late, or has none. */
-  public double get(final Metric figure, final int i) {
-    return get(rows.figures, figure, i);
-  }
+    public Set<Metric> figures() {
+        return rows.figures.keySet();
+    }
 
-  /** Whether turns have a figure, and enough messages beyond it to be compared by it. */
-  public boolean tell(final Metric figure) {
-    return rows.figures.containsKey(figure)
-        && figure
-            .percentile()
-            .map(each -> each.messagesAbove(rows.mostMessages) >= LEAST_BEYOND)
-            .orElse(true);
-  }
+    /** Whether they are of messages, each of which has all figures: those of scores have some. */
+    public boolean ofMessages() {
+        return rows.figures.containsKey(Metric.HEADLINE);
+    }
 
-  public Set<Metric> figures() {
-    return rows.figures.keySet();
-  }
+    /** A number of the turn at this place; NaN if unknown. */
+    public double get(Column column, int i) {
+        return get(rows.columns, column, i);
+    }
 
-  /** Whether they are of messages, each of which has all figures: those of scores have some. */
-  public boolean ofMessages() {
-    return rows.figures.containsKey(Metric.HEADLINE);
-  }
+    /** The median of a stage of the turn's messages, in ns; NaN where it is not kept. */
+    public double get(Stage stage, int i) {
+        return get(rows.stages, stage, i);
+    }
 
-  /** A number of the turn at this place; NaN if unknown. */
-  public double get(final Column column, final int i) {
-    return get(rows.columns, column, i);
-  }
+    private static <K> double get(Map<K, float[]> all, K key, int i) {
+        float[] values = all.get(key);
+        return values == null ? Double.NaN : values[i];
+    }
 
-  /** The median of a stage of the turn's messages, in ns; NaN where it is not kept. */
-  public double get(final Stage stage, final int i) {
-    return get(rows.stages, stage, i);
-  }
+    /** Messages at the rate, or without a pause, that its turns had while CPU time was sampled; 0 if it was not. */
+    public long profiled(boolean paced) {
+        return paced ? rows.pacedMessages : rows.unpacedMessages;
+    }
 
-  private static <K> double get(final Map<K, float[]> all, final K key, final int i) {
-    final float[] values = all.get(key);
-    return values == null ? Double.NaN : values[i];
-  }
+    /** The mean of the floors before and after a turn, in ns; NaN if one is unknown. */
+    public double floor(int i) {
+        return (get(Column.FLOOR_BEFORE, i) + get(Column.FLOOR_AFTER, i)) / 2;
+    }
 
-  /**
-   * Messages at the rate, or without a pause, that its turns had while CPU time was sampled; 0 if
-   * it was not.
-   */
-  public long profiled(final boolean paced) {
-    return paced ? rows.pacedMessages : rows.unpacedMessages;
-  }
-
-  /** The mean of the floors before and after a turn, in ns; NaN if one is unknown. */
-  public double floor(final int i) {
-    return (get(Column.FLOOR_BEFORE, i) + get(Column.FLOOR_AFTER, i)) / 2;
-  }
-
-  /** Its place in the round, from 0. */
-  public int slot(final int i) {
-    return rows.slots[i];
-  }
+    /** Its place in the round, from 0. */
+    public int slot(int i) {
+        return rows.slots[i];
+    }
 }

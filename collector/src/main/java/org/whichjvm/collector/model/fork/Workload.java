@@ -11,214 +11,196 @@ import org.whichjvm.common.WrongUsage;
 
 /** The workloads, and the size of each preset: a workload is declared here and nowhere else. */
 public enum Workload {
-  QUEUE_LATENCY(
-      "queue-latency",
-      List.of(
-          new Times(Preset.QUICK, 12, "1s", "1s"),
-          // The options are the workload's defaults: the preset is the article's whatever they
-          // become.
-          new Times(Preset.ARTICLE, 1, "100s", "5s", "--rate", "100000", "--size", "256"),
-          new Times(Preset.FULL, 20, "20s", "5s"),
-          new Times(Preset.DEEP, 15, "120s", "10s")),
-      // A turn of quick and full has 8,000 messages that count: enough for p99. Those of deep are
-      // long enough for p99.9.
-      List.of(
-          new Times(Preset.QUICK, 12, "1500ms", "1s", TurnTimes.TURN, "100ms"),
-          new Times(Preset.FULL, 20, "10s", "2s", TurnTimes.TURN, "100ms"),
-          new Times(Preset.DEEP, 15, "60s", "5s", TurnTimes.TURN, "1s"))),
-  GC_STEAL(
-      "gc-steal",
-      new Times(Preset.QUICK, 12, "3s", "1s"),
-      new Times(Preset.FULL, 20, "10s", "2s"),
-      new Times(Preset.DEEP, 15, "60s", "5s")),
-  // A contender has 13, 36 and 69 turns.
-  RETAIL(
-      "retail",
-      List.of(),
-      List.of(
-          load(Preset.QUICK, 12, "8s", "1500ms", 10, 1),
-          load(Preset.FULL, 20, "20s", "2s", 15, 2),
-          load(Preset.DEEP, 15, "30s", "5s", 20, 3))),
-  // A server has 11, 28 and 57 turns.
-  SERVICE(
-      "service",
-      List.of(),
-      List.of(
-          load(Preset.QUICK, 12, "10s", "1500ms", 8, 1),
-          load(Preset.FULL, 20, "20s", "2s", 11, 2),
-          load(Preset.DEEP, 15, "30s", "5s", 16, 3))),
-  // The queue of a turn has a million messages at most: longer ones have fewer rates that differ.
-  QUEUE_RATE(
-      "queue-rate",
-      List.of(),
-      List.of(
-          load(Preset.QUICK, 12, "1s", "250ms", 10, 1),
-          load(Preset.FULL, 20, "5s", "500ms", 20, 2),
-          load(Preset.DEEP, 15, "10s", "1s", 40, 3))),
-  // A program says itself how long it takes.
-  COMMAND(
-      "command",
-      new Times(Preset.QUICK, 12, null, null),
-      new Times(Preset.FULL, 20, null, null),
-      new Times(Preset.DEEP, 30, null, null));
+    QUEUE_LATENCY(
+            "queue-latency",
+            List.of(
+                    new Times(Preset.QUICK, 12, "1s", "1s"),
+                    // The options are the workload's defaults: the preset is the article's whatever they
+                    // become.
+                    new Times(Preset.ARTICLE, 1, "100s", "5s", "--rate", "100000", "--size", "256"),
+                    new Times(Preset.FULL, 20, "20s", "5s"),
+                    new Times(Preset.DEEP, 15, "120s", "10s")),
+            // A turn of quick and full has 8,000 messages that count: enough for p99. Those of deep are
+            // long enough for p99.9.
+            List.of(
+                    new Times(Preset.QUICK, 12, "1500ms", "1s", TurnTimes.TURN, "100ms"),
+                    new Times(Preset.FULL, 20, "10s", "2s", TurnTimes.TURN, "100ms"),
+                    new Times(Preset.DEEP, 15, "60s", "5s", TurnTimes.TURN, "1s"))),
+    GC_STEAL(
+            "gc-steal",
+            new Times(Preset.QUICK, 12, "3s", "1s"),
+            new Times(Preset.FULL, 20, "10s", "2s"),
+            new Times(Preset.DEEP, 15, "60s", "5s")),
+    // A contender has 13, 36 and 69 turns.
+    RETAIL(
+            "retail",
+            List.of(),
+            List.of(
+                    load(Preset.QUICK, 12, "8s", "1500ms", 10, 1),
+                    load(Preset.FULL, 20, "20s", "2s", 15, 2),
+                    load(Preset.DEEP, 15, "30s", "5s", 20, 3))),
+    // A server has 11, 28 and 57 turns.
+    SERVICE(
+            "service",
+            List.of(),
+            List.of(
+                    load(Preset.QUICK, 12, "10s", "1500ms", 8, 1),
+                    load(Preset.FULL, 20, "20s", "2s", 11, 2),
+                    load(Preset.DEEP, 15, "30s", "5s", 16, 3))),
+    // The queue of a turn has a million messages at most: longer ones have fewer rates that differ.
+    QUEUE_RATE(
+            "queue-rate",
+            List.of(),
+            List.of(
+                    load(Preset.QUICK, 12, "1s", "250ms", 10, 1),
+                    load(Preset.FULL, 20, "5s", "500ms", 20, 2),
+                    load(Preset.DEEP, 15, "10s", "1s", 40, 3))),
+    // A program says itself how long it takes.
+    COMMAND(
+            "command",
+            new Times(Preset.QUICK, 12, null, null),
+            new Times(Preset.FULL, 20, null, null),
+            new Times(Preset.DEEP, 30, null, null));
 
-  /** The value of --rate that asks for the greatest rate that is kept. */
-  public static final String MAX_RATE = "max";
+    /** The value of --rate that asks for the greatest rate that is kept. */
+    public static final String MAX_RATE = "max";
 
-  public enum Preset {
-    QUICK,
-    ARTICLE,
-    FULL,
-    DEEP;
+    public enum Preset {
+        QUICK,
+        ARTICLE,
+        FULL,
+        DEEP;
+
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        public static Preset of(String text) {
+            return named("--preset", text, values(), Preset::text);
+        }
+    }
+
+    /**
+     * How long campaigns of a preset take; what nobody knows before is null.
+     *
+     * @param duration of a fork, of all its turns together
+     * @param warmup of a fork
+     */
+    public record Times(Preset preset, int blocks, String duration, String warmup, List<String> more) {
+        Times(Preset preset, int blocks, String duration, String warmup, String... more) {
+            this(preset, blocks, duration, warmup, List.of(more));
+        }
+    }
+
+    /** Open load by turns, at so many rates in each pass. */
+    private static Times load(Preset preset, int blocks, String warmup, String turn, int points, int passes) {
+        return new Times(
+                preset,
+                blocks,
+                null,
+                warmup,
+                TurnTimes.TURN,
+                turn,
+                LoadTimes.POINTS,
+                Integer.toString(points),
+                LoadTimes.PASSES,
+                Integer.toString(passes));
+    }
+
+    private final String text;
+    private final List<Times> byForks;
+    private final List<Times> byTurns;
+
+    Workload(String text, Times... byForks) {
+        this(text, List.of(byForks), List.of());
+    }
+
+    Workload(String text, List<Times> byForks, List<Times> byTurns) {
+        this.text = text;
+        this.byForks = byForks;
+        this.byTurns = byTurns;
+    }
+
+    public String typed() {
+        return this == QUEUE_RATE ? QUEUE_LATENCY.text + " with --rate " + MAX_RATE : text;
+    }
 
     public String text() {
-      return name().toLowerCase(Locale.ROOT);
+        return text;
     }
 
-    public static Preset of(final String text) {
-      return named("--preset", text, values(), Preset::text);
+    public static Workload of(String text) {
+        return named("--workload", text, values(), Workload::text);
     }
-  }
 
-  /**
-   * How long campaigns of a preset take; what nobody knows before is null.
-   *
-   * @param duration of a fork, of all its turns together
-   * @param warmup of a fork
-   */
-  public record Times(
-      Preset preset, int blocks, String duration, String warmup, List<String> more) {
-    Times(
-        final Preset preset,
-        final int blocks,
-        final String duration,
-        final String warmup,
-        final String... more) {
-      this(preset, blocks, duration, warmup, List.of(more));
+    private static <T> T named(String option, String text, T[] known, Function<T, String> name) {
+        List<String> names = Arrays.stream(known).map(name).toList();
+        if (!names.contains(text)) {
+            throw new WrongUsage("%s is '%s'; it takes one of %s", option, text, String.join(", ", names));
+        }
+        return known[names.indexOf(text)];
     }
-  }
 
-  /** Open load by turns, at so many rates in each pass. */
-  private static Times load(
-      final Preset preset,
-      final int blocks,
-      final String warmup,
-      final String turn,
-      final int points,
-      final int passes) {
-    return new Times(
-        preset,
-        blocks,
-        null,
-        warmup,
-        TurnTimes.TURN,
-        turn,
-        LoadTimes.POINTS,
-        Integer.toString(points),
-        LoadTimes.PASSES,
-        Integer.toString(passes));
-  }
-
-  private final String text;
-  private final List<Times> byForks;
-  private final List<Times> byTurns;
-
-  Workload(final String text, final Times... byForks) {
-    this(text, List.of(byForks), List.of());
-  }
-
-  Workload(final String text, final List<Times> byForks, final List<Times> byTurns) {
-    this.text = text;
-    this.byForks = byForks;
-    this.byTurns = byTurns;
-  }
-
-  public String typed() {
-    return this == QUEUE_RATE ? QUEUE_LATENCY.text + " with --rate " + MAX_RATE : text;
-  }
-
-  public String text() {
-    return text;
-  }
-
-  public static Workload of(final String text) {
-    return named("--workload", text, values(), Workload::text);
-  }
-
-  private static <T> T named(
-      final String option, final String text, final T[] known, final Function<T, String> name) {
-    final List<String> names = Arrays.stream(known).map(name).toList();
-    if (!names.contains(text)) {
-      throw new WrongUsage(
-          "%s is '%s'; it takes one of %s", option, text, String.join(", ", names));
+    /** The names that a person types, with | between. */
+    public static String choices() {
+        return Arrays.stream(values())
+                .filter(each -> each != QUEUE_RATE)
+                .map(Workload::text)
+                .collect(Collectors.joining("|"));
     }
-    return known[names.indexOf(text)];
-  }
 
-  /** The names that a person types, with | between. */
-  public static String choices() {
-    return Arrays.stream(values())
-        .filter(each -> each != QUEUE_RATE)
-        .map(Workload::text)
-        .collect(Collectors.joining("|"));
-  }
-
-  /** Whether forks of that workload are known to have scores; others may have latencies. */
-  public static boolean hasScores(final String name) {
-    return Arrays.stream(values()).anyMatch(each -> each.text.equals(name) && each.hasScores());
-  }
-
-  /** Whether forks exchange messages between two CPUs. */
-  public boolean hasMessages() {
-    return this == QUEUE_LATENCY || this == QUEUE_RATE;
-  }
-
-  /** Whether forks run a program that is not this project's. */
-  public boolean ofProgram() {
-    return this == COMMAND || this == SERVICE;
-  }
-
-  /** Whether the contenders of a block get open load by turns, all at the same rates. */
-  public boolean underLoad() {
-    return this == SERVICE || this == RETAIL || this == QUEUE_RATE;
-  }
-
-  public boolean hasScores() {
-    return this != QUEUE_LATENCY;
-  }
-
-  /** Whether its forks of a preset take turns unless something else is asked for. */
-  public boolean takesTurns(final Preset preset) {
-    return underLoad() || byTurns.stream().anyMatch(each -> each.preset == preset);
-  }
-
-  public Times times(final Preset preset, final boolean turns) {
-    // A program takes as long by turns as in one piece.
-    return (turns && this != COMMAND ? byTurns : byForks)
-        .stream()
-            .filter(each -> each.preset == preset)
-            .findAny()
-            .orElseThrow(() -> without(preset, turns));
-  }
-
-  private WrongUsage without(final Preset preset, final boolean turns) {
-    if (!hasScores()) {
-      return new WrongUsage(
-          "--interleave turns is not for --preset article, which measures each JVM in one piece as"
-              + " the article did; it is for quick, full and deep");
+    /** Whether forks of that workload are known to have scores; others may have latencies. */
+    public static boolean hasScores(String name) {
+        return Arrays.stream(values()).anyMatch(each -> each.text.equals(name) && each.hasScores());
     }
-    if (preset == Preset.ARTICLE) {
-      return new WrongUsage(
-          "--preset article is about messages, and --workload %s has none; it takes quick, full"
-              + " or deep",
-          text);
+
+    /** Whether forks exchange messages between two CPUs. */
+    public boolean hasMessages() {
+        return this == QUEUE_LATENCY || this == QUEUE_RATE;
     }
-    return new WrongUsage(
-        turns
-            ? "--interleave turns is for messages, programs and what is under load; a fork of %s is"
-                + " one batch that cannot be cut into turns: leave it out"
-            : "--interleave forks is not for --workload %s, whose contenders are alive together and"
-                + " get their load by turns: leave it out",
-        text);
-  }
+
+    /** Whether forks run a program that is not this project's. */
+    public boolean ofProgram() {
+        return this == COMMAND || this == SERVICE;
+    }
+
+    /** Whether the contenders of a block get open load by turns, all at the same rates. */
+    public boolean underLoad() {
+        return this == SERVICE || this == RETAIL || this == QUEUE_RATE;
+    }
+
+    public boolean hasScores() {
+        return this != QUEUE_LATENCY;
+    }
+
+    /** Whether its forks of a preset take turns unless something else is asked for. */
+    public boolean takesTurns(Preset preset) {
+        return underLoad() || byTurns.stream().anyMatch(each -> each.preset == preset);
+    }
+
+    public Times times(Preset preset, boolean turns) {
+        // A program takes as long by turns as in one piece.
+        return (turns && this != COMMAND ? byTurns : byForks)
+                .stream().filter(each -> each.preset == preset).findAny().orElseThrow(() -> without(preset, turns));
+    }
+
+    private WrongUsage without(Preset preset, boolean turns) {
+        if (!hasScores()) {
+            return new WrongUsage(
+                    "--interleave turns is not for --preset article, which measures each JVM in one piece as"
+                            + " the article did; it is for quick, full and deep");
+        }
+        if (preset == Preset.ARTICLE) {
+            return new WrongUsage(
+                    "--preset article is about messages, and --workload %s has none; it takes quick, full" + " or deep",
+                    text);
+        }
+        return new WrongUsage(
+                turns
+                        ? "--interleave turns is for messages, programs and what is under load; a fork of %s is"
+                                + " one batch that cannot be cut into turns: leave it out"
+                        : "--interleave forks is not for --workload %s, whose contenders are alive together and"
+                                + " get their load by turns: leave it out",
+                text);
+    }
 }

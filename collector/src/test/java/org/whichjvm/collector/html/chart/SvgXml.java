@@ -10,15 +10,15 @@ import org.xml.sax.SAXException;
 
 /** Reads an SVG file as a strict viewer would. */
 public final class SvgXml {
-  private SvgXml() {}
+    private SvgXml() {}
 
-  public static Document parse(final String svg) {
-    try {
-      final DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-      factory.setNamespaceAware(true);
-      return factory.newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
-    } catch (final ParserConfigurationException | SAXException | IOException exception) {
-      throw new AssertionError(exception.getMessage() + " in " + svg, exception);
+    public static Document parse(String svg) {
+        try {
+            DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+            factory.setNamespaceAware(true);
+            return factory.newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
+        } catch (ParserConfigurationException | SAXException | IOException exception) {
+            throw new AssertionError(exception.getMessage() + " in " + svg, exception);
+        }
     }
-  }
 }

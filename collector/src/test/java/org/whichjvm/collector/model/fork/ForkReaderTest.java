@@ -27,110 +27,107 @@ import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.common.Percentile;
 
 class ForkReaderTest {
-  @TempDir Path out;
-  private Path campaign;
+    @TempDir
+    Path out;
 
-  @BeforeEach
-  void anEmptyCampaign() throws IOException {
-    campaign = Files.createDirectory(out.resolve("c"));
-  }
+    private Path campaign;
 
-  @Test
-  void everyFieldIsRead() throws Exception {
-    final Fork fork =
-        read(ForkFixture.typical(campaign, 2, "a", 500).events(Percentile.P99_9, 3).write());
-
-    assertEquals(Instant.parse("2026-11-21T12:20:00.590510Z"), fork.end().started());
-    assertEquals(4.5, fork.end().wallSeconds());
-    assertEquals(135.2, fork.floor().before());
-    assertEquals(136.0, fork.floor().after());
-    assertEquals(135.6, fork.floorNs(), 1e-9);
-    assertEquals(2, fork.measured().disturbances().get(Disturbances.COMPILER_MILLIS));
-    assertEquals(0.5, fork.measured().disturbances().get(Disturbances.VM_THREADS_MILLIS));
-    assertEquals(1, fork.measured().disturbances().get(Disturbances.OTHER_THREADS_MILLIS));
-    assertFalse(fork.byTurns());
-    assertEquals(
-        Map.of(
-            Percentile.P50, 5_000L,
-            Percentile.P90, 1_000L,
-            Percentile.P99, 100L,
-            Percentile.P99_9, 3L,
-            Percentile.P99_99, 1L),
-        fork.summaries().get(Latency.RESPONSE).events());
-  }
-
-  @Test
-  void whatAForkDoesNotSayIsUnknown() throws Exception {
-    final ForkFixture fixture = ForkFixture.typical(campaign, 2, "a", 500).write();
-    for (final String key :
-        new String[] {"started", "wallSeconds", "floorNs", "disturbances", "warmUp"}) {
-      fixture.json.remove(key);
+    @BeforeEach
+    void anEmptyCampaign() throws IOException {
+        campaign = Files.createDirectory(out.resolve("c"));
     }
-    final Fork fork = read(fixture.writeJson());
 
-    assertNull(fork.end().started());
-    assertEquals(Double.NaN, fork.end().wallSeconds());
-    assertEquals(Double.NaN, fork.floor().before());
-    assertEquals(Double.NaN, fork.floor().after());
-    assertFalse(fork.measured().disturbances().any(Disturbances.of(Disturbances.Of.JVM)));
-    assertFalse(fork.measured().disturbances().any(Disturbances.of(Disturbances.Of.HOST)));
-    assertTrue(fork.measured().attribution().isEmpty());
-    assertNull(fork.measured().memory());
-  }
+    @Test
+    void everyFieldIsRead() throws Exception {
+        Fork fork = read(ForkFixture.typical(campaign, 2, "a", 500)
+                .events(Percentile.P99_9, 3)
+                .write());
 
-  @Test
-  void partsThatAreEqualAreKeptOnce() throws Exception {
-    final KeptJson kept = new KeptJson();
-    final Fork one = read(ForkFixture.typical(campaign, 2, "a", 500).write()).keptIn(kept);
-    final Fork other = read(ForkFixture.typical(campaign, 2, "a", 500).write()).keptIn(kept);
-    assertTrue(
-        one.setup().jvm() == other.setup().jvm() && one.setup().host() == other.setup().host());
-  }
-
-  private Fork read(final ForkFixture fixture) throws UnusableFile, IOException {
-    return ForkReader.read(
-        Json.read(fixture.jsonFile(), ForkReader.SCHEMA), new ForkName(2, "a"), "c");
-  }
-
-  @Test
-  void aDefectOfOursEndsATest() throws Exception {
-    ForkFixture.typical(campaign, 2, "a", 500).write();
-    final ForkName name = new ForkName(2, "a");
-    final AssertionError error =
-        assertThrows(
-            AssertionError.class, () -> ForkReader.read(campaign.resolve("forks"), name, null));
-    assertInstanceOf(NullPointerException.class, error.getCause());
-  }
-
-  @Test
-  void aDefectOfOursCostsItsForkAloneWhereAssertionsAreOff() throws Exception {
-    ForkFixture.typical(campaign, 2, "a", 500).write();
-    final List<URL> path = new ArrayList<>();
-    for (final String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      path.add(new File(each).toURI().toURL());
+        assertEquals(Instant.parse("2026-11-21T12:20:00.590510Z"), fork.end().started());
+        assertEquals(4.5, fork.end().wallSeconds());
+        assertEquals(135.2, fork.floor().before());
+        assertEquals(136.0, fork.floor().after());
+        assertEquals(135.6, fork.floorNs(), 1e-9);
+        assertEquals(2, fork.measured().disturbances().get(Disturbances.COMPILER_MILLIS));
+        assertEquals(0.5, fork.measured().disturbances().get(Disturbances.VM_THREADS_MILLIS));
+        assertEquals(1, fork.measured().disturbances().get(Disturbances.OTHER_THREADS_MILLIS));
+        assertFalse(fork.byTurns());
+        assertEquals(
+                Map.of(
+                        Percentile.P50, 5_000L,
+                        Percentile.P90, 1_000L,
+                        Percentile.P99, 100L,
+                        Percentile.P99_9, 3L,
+                        Percentile.P99_99, 1L),
+                fork.summaries().get(Latency.RESPONSE).events());
     }
-    try (URLClassLoader apart =
-        new URLClassLoader(path.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
-      apart.setDefaultAssertionStatus(false);
-      final Class<?> names = apart.loadClass(ForkName.class.getName());
-      final Object read =
-          apart
-              .loadClass(ForkReader.class.getName())
-              .getMethod("read", Path.class, names, String.class)
-              .invoke(
-                  null,
-                  campaign.resolve("forks"),
-                  names.getConstructor(int.class, String.class).newInstance(2, "a"),
-                  null);
-      final Exception problem = (Exception) read.getClass().getMethod("problem").invoke(read);
-      assertTrue(
-          problem
-              .getMessage()
-              .matches(
-                  "cannot be read, by a defect of whichjvm: .*NullPointerException.* at .*ForkReader.*;"
-                      + " report it, with this file"),
-          problem.getMessage());
-      assertEquals(true, read.getClass().getMethod("isBroken").invoke(read));
+
+    @Test
+    void whatAForkDoesNotSayIsUnknown() throws Exception {
+        ForkFixture fixture = ForkFixture.typical(campaign, 2, "a", 500).write();
+        for (String key : new String[] {"started", "wallSeconds", "floorNs", "disturbances", "warmUp"}) {
+            fixture.json.remove(key);
+        }
+        Fork fork = read(fixture.writeJson());
+
+        assertNull(fork.end().started());
+        assertEquals(Double.NaN, fork.end().wallSeconds());
+        assertEquals(Double.NaN, fork.floor().before());
+        assertEquals(Double.NaN, fork.floor().after());
+        assertFalse(fork.measured().disturbances().any(Disturbances.of(Disturbances.Of.JVM)));
+        assertFalse(fork.measured().disturbances().any(Disturbances.of(Disturbances.Of.HOST)));
+        assertTrue(fork.measured().attribution().isEmpty());
+        assertNull(fork.measured().memory());
     }
-  }
+
+    @Test
+    void partsThatAreEqualAreKeptOnce() throws Exception {
+        KeptJson kept = new KeptJson();
+        Fork one = read(ForkFixture.typical(campaign, 2, "a", 500).write()).keptIn(kept);
+        Fork other = read(ForkFixture.typical(campaign, 2, "a", 500).write()).keptIn(kept);
+        assertTrue(one.setup().jvm() == other.setup().jvm()
+                && one.setup().host() == other.setup().host());
+    }
+
+    private Fork read(ForkFixture fixture) throws UnusableFile, IOException {
+        return ForkReader.read(Json.read(fixture.jsonFile(), ForkReader.SCHEMA), new ForkName(2, "a"), "c");
+    }
+
+    @Test
+    void aDefectOfOursEndsATest() throws Exception {
+        ForkFixture.typical(campaign, 2, "a", 500).write();
+        ForkName name = new ForkName(2, "a");
+        AssertionError error =
+                assertThrows(AssertionError.class, () -> ForkReader.read(campaign.resolve("forks"), name, null));
+        assertInstanceOf(NullPointerException.class, error.getCause());
+    }
+
+    @Test
+    void aDefectOfOursCostsItsForkAloneWhereAssertionsAreOff() throws Exception {
+        ForkFixture.typical(campaign, 2, "a", 500).write();
+        List<URL> path = new ArrayList<>();
+        for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            path.add(new File(each).toURI().toURL());
+        }
+        try (URLClassLoader apart =
+                new URLClassLoader(path.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+            apart.setDefaultAssertionStatus(false);
+            Class<?> names = apart.loadClass(ForkName.class.getName());
+            Object read = apart.loadClass(ForkReader.class.getName())
+                    .getMethod("read", Path.class, names, String.class)
+                    .invoke(
+                            null,
+                            campaign.resolve("forks"),
+                            names.getConstructor(int.class, String.class).newInstance(2, "a"),
+                            null);
+            Exception problem = (Exception) read.getClass().getMethod("problem").invoke(read);
+            assertTrue(
+                    problem.getMessage()
+                            .matches(
+                                    "cannot be read, by a defect of whichjvm: .*NullPointerException.* at .*ForkReader.*;"
+                                            + " report it, with this file"),
+                    problem.getMessage());
+            assertEquals(true, read.getClass().getMethod("isBroken").invoke(read));
+        }
+    }
 }

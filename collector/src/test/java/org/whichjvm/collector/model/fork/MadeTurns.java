@@ -6,14 +6,14 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /** Turns of a fork that was never run. */
 public final class MadeTurns {
-  private MadeTurns() {}
+    private MadeTurns() {}
 
-  /** Those of a fork's JSON. */
-  public static Turns of(final JsonObject fork) {
-    try {
-      return Turns.of(fork, Set.of(), true);
-    } catch (final UnusableFile exception) {
-      throw new IllegalArgumentException(exception);
+    /** Those of a fork's JSON. */
+    public static Turns of(JsonObject fork) {
+        try {
+            return Turns.of(fork, Set.of(), true);
+        } catch (UnusableFile exception) {
+            throw new IllegalArgumentException(exception);
+        }
     }
-  }
 }

@@ -21,115 +21,113 @@ import org.whichjvm.common.Percentile;
 
 /** What is read of a fork's turns. */
 class TurnsTest {
-  @TempDir Path out;
+    @TempDir
+    Path out;
 
-  @Test
-  void everyTurnIsRead() throws Exception {
-    final Turns turns = read(json -> TurnsFixture.floor(TurnsFixture.at(json, 3), 150)).turns();
-    assertEquals("17", turns.step());
-    assertEquals(25, turns.count());
-    assertEquals(4, turns.members());
-    assertEquals(4 * 112.0, turns.roundMillis());
-    assertEquals(503, turns.get(Metric.HEADLINE, 3));
-    assertEquals(Math.round(3 * 503), turns.get(Metric.of(Latency.SERVICE, Percentile.P99), 3));
-    assertEquals(603, turns.get(Metric.of(Latency.RESPONSE, Percentile.P50), 3));
-    assertEquals(150, turns.floor(3));
-    assertEquals(120, turns.get(Turns.Column.WAIT_MICROS, 3));
-    assertEquals(30, turns.get(Turns.Column.HELPERS_MICROS, 3));
-    assertEquals(210, turns.get(Turns.Column.ASLEEP_MICROS, 3));
-    assertEquals(Double.NaN, turns.get(Turns.Column.ASLEEP_MICROS, 0));
-    assertEquals(7, turns.at(7));
-    assertTrue(turns.at(25) < 0);
-    assertEquals(25, turns.counting().count());
-  }
+    @Test
+    void everyTurnIsRead() throws Exception {
+        Turns turns =
+                read(json -> TurnsFixture.floor(TurnsFixture.at(json, 3), 150)).turns();
+        assertEquals("17", turns.step());
+        assertEquals(25, turns.count());
+        assertEquals(4, turns.members());
+        assertEquals(4 * 112.0, turns.roundMillis());
+        assertEquals(503, turns.get(Metric.HEADLINE, 3));
+        assertEquals(Math.round(3 * 503), turns.get(Metric.of(Latency.SERVICE, Percentile.P99), 3));
+        assertEquals(603, turns.get(Metric.of(Latency.RESPONSE, Percentile.P50), 3));
+        assertEquals(150, turns.floor(3));
+        assertEquals(120, turns.get(Turns.Column.WAIT_MICROS, 3));
+        assertEquals(30, turns.get(Turns.Column.HELPERS_MICROS, 3));
+        assertEquals(210, turns.get(Turns.Column.ASLEEP_MICROS, 3));
+        assertEquals(Double.NaN, turns.get(Turns.Column.ASLEEP_MICROS, 0));
+        assertEquals(7, turns.at(7));
+        assertTrue(turns.at(25) < 0);
+        assertEquals(25, turns.counting().count());
+    }
 
-  @Test
-  void aForkWithOneWindowHasNone() throws Exception {
-    assertNull(read(json -> json.remove("turns")).turns());
-  }
+    @Test
+    void aForkWithOneWindowHasNone() throws Exception {
+        assertNull(read(json -> json.remove("turns")).turns());
+    }
 
-  @Test
-  void aLateTurnHasNoLatenciesAndDoesNotCount() throws Exception {
-    final Fork fork = read(json -> TurnsFixture.late(TurnsFixture.at(json, 3)));
-    assertTrue(fork.turns().late(3));
-    assertFalse(fork.turns().counts(3));
-    assertEquals(Double.NaN, fork.turns().get(Metric.HEADLINE, 3));
-    // What is counted is 80 ms of each of the other 24.
-    assertEquals(24 * 0.08, fork.measured().disturbances().windowSeconds(), 1e-9);
-  }
+    @Test
+    void aLateTurnHasNoLatenciesAndDoesNotCount() throws Exception {
+        Fork fork = read(json -> TurnsFixture.late(TurnsFixture.at(json, 3)));
+        assertTrue(fork.turns().late(3));
+        assertFalse(fork.turns().counts(3));
+        assertEquals(Double.NaN, fork.turns().get(Metric.HEADLINE, 3));
+        // What is counted is 80 ms of each of the other 24.
+        assertEquals(24 * 0.08, fork.measured().disturbances().windowSeconds(), 1e-9);
+    }
 
-  @Test
-  void excludedTurnsAreMissingInTheCopyAlone() throws Exception {
-    final Turns turns = read(json -> {}).turns();
-    final BitSet some = new BitSet();
-    some.set(0, 3);
-    assertEquals(22, turns.excluding(some).counting().count());
-    assertEquals(25, turns.counting().count());
-  }
+    @Test
+    void excludedTurnsAreMissingInTheCopyAlone() throws Exception {
+        Turns turns = read(json -> {}).turns();
+        BitSet some = new BitSet();
+        some.set(0, 3);
+        assertEquals(22, turns.excluding(some).counting().count());
+        assertEquals(25, turns.counting().count());
+    }
 
-  @Test
-  void aPercentileNeedsFiftyMessagesBeyondIt() throws Exception {
-    final Turns usual = read(json -> {}).turns();
-    assertTrue(usual.tell(Metric.of(Latency.SERVICE, Percentile.P99)));
-    assertFalse(usual.tell(Metric.of(Latency.SERVICE, Percentile.P99_9)));
-    final Turns small =
-        read(json -> {
-              for (int round = 0; round < 25; round++) {
-                TurnsFixture.at(json, round).addProperty("messages", 4_999);
-              }
-            })
-            .turns();
-    assertTrue(small.tell(Metric.of(Latency.SERVICE, Percentile.P90)));
-    assertFalse(small.tell(Metric.of(Latency.SERVICE, Percentile.P99)));
-  }
+    @Test
+    void aPercentileNeedsFiftyMessagesBeyondIt() throws Exception {
+        Turns usual = read(json -> {}).turns();
+        assertTrue(usual.tell(Metric.of(Latency.SERVICE, Percentile.P99)));
+        assertFalse(usual.tell(Metric.of(Latency.SERVICE, Percentile.P99_9)));
+        Turns small = read(json -> {
+                    for (int round = 0; round < 25; round++) {
+                        TurnsFixture.at(json, round).addProperty("messages", 4_999);
+                    }
+                })
+                .turns();
+        assertTrue(small.tell(Metric.of(Latency.SERVICE, Percentile.P90)));
+        assertFalse(small.tell(Metric.of(Latency.SERVICE, Percentile.P99)));
+    }
 
-  @Test
-  void turnsThatCannotBeAreRefusedInASentence() {
-    refused("no service time", json -> TurnsFixture.at(json, 3).remove("service"));
-    refused("its round is not", json -> TurnsFixture.at(json, 3).addProperty("round", 2));
-    refused("its round is not", json -> TurnsFixture.at(json, 3).addProperty("round", -1));
-    refused("its p50 is not", json -> p50(json, -1));
-    refused("turns without their length", json -> parameters(json).remove("turnSeconds"));
-    refused(
-        "turns without their length",
-        json -> json.getAsJsonObject("turns").add("list", new com.google.gson.JsonArray()));
-    refused("members is not", json -> parameters(json).addProperty("members", 0));
-    refused(
-        "not a list of objects",
-        json -> json.getAsJsonObject("turns").add("list", ForkFixture.numbers(1, 2)));
-  }
+    @Test
+    void turnsThatCannotBeAreRefusedInASentence() {
+        refused("no service time", json -> TurnsFixture.at(json, 3).remove("service"));
+        refused("its round is not", json -> TurnsFixture.at(json, 3).addProperty("round", 2));
+        refused("its round is not", json -> TurnsFixture.at(json, 3).addProperty("round", -1));
+        refused("its p50 is not", json -> p50(json, -1));
+        refused("turns without their length", json -> parameters(json).remove("turnSeconds"));
+        refused(
+                "turns without their length",
+                json -> json.getAsJsonObject("turns").add("list", new com.google.gson.JsonArray()));
+        refused("members is not", json -> parameters(json).addProperty("members", 0));
+        refused("not a list of objects", json -> json.getAsJsonObject("turns").add("list", ForkFixture.numbers(1, 2)));
+    }
 
-  @Test
-  void theFormatBeforeTurnsIsRefusedByItsVersion() throws Exception {
-    final ForkFixture fork = ForkFixture.typical(campaign(), 1, "a", 500).write();
-    fork.with(json -> json.addProperty("schema", "whichjvm.fork/2")).writeJson();
-    final UnusableFile refused =
-        assertThrows(UnusableFile.class, () -> Json.read(fork.jsonFile(), ForkReader.SCHEMA));
-    assertEquals("its schema is whichjvm.fork/2, not whichjvm.fork/3", refused.getMessage());
-  }
+    @Test
+    void theFormatBeforeTurnsIsRefusedByItsVersion() throws Exception {
+        ForkFixture fork = ForkFixture.typical(campaign(), 1, "a", 500).write();
+        fork.with(json -> json.addProperty("schema", "whichjvm.fork/2")).writeJson();
+        UnusableFile refused = assertThrows(UnusableFile.class, () -> Json.read(fork.jsonFile(), ForkReader.SCHEMA));
+        assertEquals("its schema is whichjvm.fork/2, not whichjvm.fork/3", refused.getMessage());
+    }
 
-  private void refused(final String why, final Consumer<JsonObject> change) {
-    final UnusableFile refused = assertThrows(UnusableFile.class, () -> read(change));
-    assertTrue(refused.getMessage().contains(why), refused.getMessage());
-  }
+    private void refused(String why, Consumer<JsonObject> change) {
+        UnusableFile refused = assertThrows(UnusableFile.class, () -> read(change));
+        assertTrue(refused.getMessage().contains(why), refused.getMessage());
+    }
 
-  private static JsonObject parameters(final JsonObject json) {
-    return json.getAsJsonObject("parameters");
-  }
+    private static JsonObject parameters(JsonObject json) {
+        return json.getAsJsonObject("parameters");
+    }
 
-  private static void p50(final JsonObject json, final int ns) {
-    TurnsFixture.at(json, 3).getAsJsonObject("service").addProperty("p50", ns);
-  }
+    private static void p50(JsonObject json, int ns) {
+        TurnsFixture.at(json, 3).getAsJsonObject("service").addProperty("p50", ns);
+    }
 
-  private Path campaign() throws Exception {
-    return Files.createDirectories(out.resolve("c"));
-  }
+    private Path campaign() throws Exception {
+        return Files.createDirectories(out.resolve("c"));
+    }
 
-  /** A fork of 25 turns among four contenders; round r takes 500 + r ns. */
-  private Fork read(final Consumer<JsonObject> change) throws Exception {
-    final ForkFixture fork = ForkFixture.typical(campaign(), 1, "a", 500).write();
-    TurnsFixture.add(fork.json, "17", 4, 25, round -> 500 + round);
-    change.accept(fork.json);
-    return ForkReader.read(fork.json, new ForkName(1, "a"), "c");
-  }
+    /** A fork of 25 turns among four contenders; round r takes 500 + r ns. */
+    private Fork read(Consumer<JsonObject> change) throws Exception {
+        ForkFixture fork = ForkFixture.typical(campaign(), 1, "a", 500).write();
+        TurnsFixture.add(fork.json, "17", 4, 25, round -> 500 + round);
+        change.accept(fork.json);
+        return ForkReader.read(fork.json, new ForkName(1, "a"), "c");
+    }
 }

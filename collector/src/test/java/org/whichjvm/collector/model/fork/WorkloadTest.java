@@ -17,28 +17,28 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.io.Schemas;
 
 class WorkloadTest {
-  @Test
-  void theSchemaOfForksNamesThoseThatHaveScores() throws IOException {
-    JsonObject json = JsonParser.parseString(Files.readString(Schemas.FORK)).getAsJsonObject();
-    for (final String key : List.of("then", "if", "properties", "workload")) {
-      json = json.getAsJsonObject(key);
+    @Test
+    void theSchemaOfForksNamesThoseThatHaveScores() throws IOException {
+        JsonObject json = JsonParser.parseString(Files.readString(Schemas.FORK)).getAsJsonObject();
+        for (String key : List.of("then", "if", "properties", "workload")) {
+            json = json.getAsJsonObject(key);
+        }
+        Set<String> named = new TreeSet<>();
+        json.getAsJsonArray("enum").forEach(each -> named.add(each.getAsString()));
+        assertEquals(
+                named,
+                Arrays.stream(Workload.values())
+                        .filter(Workload::hasScores)
+                        .map(Workload::text)
+                        .collect(Collectors.toCollection(TreeSet::new)));
     }
-    final Set<String> named = new TreeSet<>();
-    json.getAsJsonArray("enum").forEach(each -> named.add(each.getAsString()));
-    assertEquals(
-        named,
-        Arrays.stream(Workload.values())
-            .filter(Workload::hasScores)
-            .map(Workload::text)
-            .collect(Collectors.toCollection(TreeSet::new)));
-  }
 
-  @Test
-  void oneThatIsUnknownMayHaveLatencies() {
-    assertFalse(Workload.hasScores("queue-latency"));
-    assertFalse(Workload.hasScores("of-tomorrow"));
-    assertFalse(Workload.hasScores(null));
-    assertTrue(Workload.hasScores("command"));
-    assertTrue(Workload.hasScores("queue-rate"));
-  }
+    @Test
+    void oneThatIsUnknownMayHaveLatencies() {
+        assertFalse(Workload.hasScores("queue-latency"));
+        assertFalse(Workload.hasScores("of-tomorrow"));
+        assertFalse(Workload.hasScores(null));
+        assertTrue(Workload.hasScores("command"));
+        assertTrue(Workload.hasScores("queue-rate"));
+    }
 }
