@@ -102,10 +102,10 @@ public record RequestBuilder(
             checkMachine();
             says.add("study " + study.name() + ": " + study.asks());
         }
-        CampaignRequest.Limits limits = limits(times);
         long seed = seed(now);
         List<String> words = words(times, Long.toString(seed));
         NamedContenders named = NamedContenders.of(options, own, study, found, runner, flagSets, says);
+        CampaignRequest.Limits limits = limits(times);
         CampaignRequest.Calibrate calibration = calibration(named.all());
         if (workload() == Workload.SERVICE) {
             options.service.checkPorts(runner, program(), named.all().size() + (options.control ? 1 : 0));
