@@ -58,6 +58,7 @@ public final class Records {
             Type type,
             Method accessor,
             boolean absent,
+            boolean nullable,
             boolean inline,
             Field.Whole whole,
             Field.Measured measured,
@@ -73,6 +74,7 @@ public final class Records {
                     component.getGenericType(),
                     component.getAccessor(),
                     component.isAnnotationPresent(Field.Absent.class),
+                    component.isAnnotationPresent(Field.Nullable.class),
                     component.isAnnotationPresent(Field.Inline.class),
                     component.getAnnotation(Field.Whole.class),
                     component.getAnnotation(Field.Measured.class),
@@ -82,7 +84,8 @@ public final class Records {
         }
 
         Part of(Type element) {
-            return new Part(key, element, null, false, false, whole, measured, range, pattern, Integer.MAX_VALUE);
+            return new Part(
+                    key, element, null, false, false, false, whole, measured, range, pattern, Integer.MAX_VALUE);
         }
     }
 
@@ -160,6 +163,9 @@ public final class Records {
     private Object read(JsonElement json, Part part) throws Odd {
         Class<?> type = raw(part.type);
         if (type.isRecord()) {
+            if (json == null && part.nullable && !foreign) {
+                return null;
+            }
             JsonObject object = json == null ? new JsonObject() : object(json);
             return part.absent && object.size() == 0 ? null : record(object, type);
         }
@@ -238,7 +244,7 @@ public final class Records {
 
     /** A whole number; null if it is not there and need not be. */
     private Long whole(JsonElement json, Part part, Class<?> type, long largest) throws Odd {
-        if (json == null && (part.whole == null || part.absent || foreign)) {
+        if (json == null && (part.whole == null || part.absent || part.nullable || foreign)) {
             return type.isPrimitive() ? 0L : null;
         }
         long least = part.whole == null ? 0 : part.whole.least();

@@ -1,17 +1,20 @@
 package org.whichjvm.collector.model;
 
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.whichjvm.collector.io.Field.About;
+import org.whichjvm.collector.io.Field.Absent;
+import org.whichjvm.collector.io.Field.Nullable;
+import org.whichjvm.collector.io.Field.Text;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Names;
-import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 
 /**
@@ -48,7 +51,12 @@ public record CampaignSettings(
      * @param asks what it is about, in a sentence; null if unknown
      * @param about the campaign beside this one that it asks about; null for none
      */
-    public record Question(String name, String asks, String about) {}
+    public record Question(
+            @Text("[a-z][a-z0-9-]*") String name,
+            String asks,
+
+            @Nullable @About("The campaign beside this one that it asks about; null for none.")
+            String about) {}
 
     /**
      * A named set of JVM options.
@@ -57,16 +65,21 @@ public record CampaignSettings(
      * @param says what they change, in a sentence
      * @param needs the machine and the Java versions that it is for, and why; null for all
      */
-    public record FlagSet(String options, String says, String needs) {
+    public record FlagSet(
+            @About("As the JVM gets them, with blanks between.")
+            String options,
+
+            @About("What they change, in a sentence.") String says,
+
+            @Absent
+            @About(
+                    "The os.arch and the major versions of Java that it is for, and why; absent for all: aarch64 11-: WHY.")
+            String needs) {
         public FlagSet {
             options = options == null ? "" : options;
             says = says == null ? "" : says;
         }
     }
-
-    public static final String SCHEMA = "whichjvm.campaign/2";
-
-    private static final String SKIPPED = "skipped";
 
     static CampaignSettings unplanned(Path folder) {
         return new CampaignSettings(
@@ -131,73 +144,76 @@ public record CampaignSettings(
         if (Files.notExists(file)) {
             return unplanned(folder);
         }
-        JsonObject json = Json.read(file, SCHEMA);
-        String campaign = Json.text(json, "campaign");
-        String baseline = Json.text(json, "baseline");
-        List<String> contenders = Json.texts(json, "contenders");
-        if (!contenders.stream().allMatch(Names::isContender)
-                || Set.copyOf(contenders).size() < contenders.size()) {
-            throw new UnusableFile("has a list of contenders with a wrong or repeated name");
+        CampaignFile json = Records.EXACT.read(Json.read(file, CampaignFile.SCHEMA), CampaignFile.class);
+        List<String> contenders = json.contenders();
+        if (Set.copyOf(contenders).size() < contenders.size()) {
+            throw new UnusableFile("has a list of contenders with a repeated name");
         }
-        if (campaign == null || !contenders.contains(baseline)) {
-            throw new UnusableFile("lacks its campaign's name, or a baseline that is one of its contenders");
+        if (!contenders.contains(json.baseline())) {
+            throw new UnusableFile("has a baseline that is none of its contenders");
         }
-        int blocks = (int) Json.whole(json, "blocks", 1, ForkNames.MAX_BLOCKS);
-        Question study = Json.record(Json.object(json, "study"), Question.class);
-        ExclusionRules gates = ExclusionRules.read(json, blocks);
-        Design design = Design.read(json, blocks);
-        Search search = Search.read(json);
+        for (Map.Entry<String, String> each : nothingIfNull(json.skipped()).entrySet()) {
+            if (!Names.isContender(each.getKey()) || each.getValue() == null) {
+                throw new UnusableFile("has skipped contenders with a wrong name, or without a reason");
+            }
+        }
+        ExclusionRules gates = ExclusionRules.read(json.gates(), json.retries(), json.blocks());
+        Design design = Design.of(json);
+        Search search = json.search() == null ? null : Search.of(json.search());
         if (design.race() == Race.SEARCH && search == null) {
             throw new UnusableFile("has a race that searches, and no search");
         }
         return new CampaignSettings(
-                campaign,
-                Json.whole(json, "seed", Long.MIN_VALUE, Long.MAX_VALUE),
-                Execution.read(json),
-                study.name == null ? null : study,
+                json.campaign(),
+                json.seed(),
+                Execution.of(json),
+                json.study(),
                 contenders,
-                baseline,
-                blocks,
-                PlannedBlocks.read(folder, contenders, design.firstPlanned(blocks), blocks + gates.retries()),
+                json.baseline(),
+                json.blocks(),
+                PlannedBlocks.read(
+                        folder, contenders, design.firstPlanned(json.blocks()), json.blocks() + gates.retries()),
                 design,
                 gates,
-                Contrast.read(json),
+                Contrast.of(json.contrasts()),
                 search,
-                readSkipped(Json.object(json, SKIPPED)));
+                nothingIfNull(json.skipped()));
     }
 
-    private static Map<String, String> readSkipped(JsonObject json) throws UnusableFile {
-        Map<String, String> skipped = new LinkedHashMap<>();
-        for (String name : json.keySet()) {
-            String why = Json.text(json, name);
-            if (!Names.isContender(name) || why == null) {
-                throw new UnusableFile("has skipped contenders with a wrong name, or without a reason");
-            }
-            skipped.put(name, why);
-        }
-        return skipped;
+    private static Map<String, String> nothingIfNull(Map<String, String> skipped) {
+        return skipped == null ? Map.of() : skipped;
     }
 
-    public JsonObject json() {
-        JsonObject json = new JsonObject();
-        json.addProperty("schema", SCHEMA);
-        json.addProperty("campaign", campaign);
-        json.addProperty("seed", seed);
-        json.addProperty("blocks", blocks);
-        json.addProperty("baseline", baseline);
-        json.add("contenders", Json.tree(contenders));
-        json.asMap().putAll(Json.tree(execution).getAsJsonObject().asMap());
-        json.addProperty("turnSeconds", execution.turnSeconds());
-        json.add("study", Json.tree(study));
-        design.write(json);
-        Contrast.write(json, contrasts);
-        if (search != null) {
-            json.add("search", search.json());
-        }
-        gates.write(json);
-        if (!skipped.isEmpty()) {
-            json.add(SKIPPED, Json.tree(skipped));
-        }
-        return json;
+    /** As campaign.json has it. */
+    public CampaignFile file(Instant created, CampaignFile.Calibration calibration) {
+        return new CampaignFile(
+                CampaignFile.SCHEMA,
+                campaign,
+                created,
+                seed,
+                blocks,
+                baseline,
+                contenders,
+                execution.runner(),
+                execution.workload(),
+                execution.preset(),
+                execution.interleave(),
+                execution.turnSeconds(),
+                execution.options(),
+                execution.javaOptions(),
+                execution.flagSets(),
+                execution.apps(),
+                study,
+                calibration,
+                design.margin(),
+                design.decide().isEmpty() ? null : List.copyOf(design.decide()),
+                design.stopping(),
+                contrasts.isEmpty()
+                        ? null
+                        : contrasts.stream().map(Contrast::text).toList(),
+                search == null ? null : search.file(),
+                gates.json(),
+                gates.retries(),
+                skipped.isEmpty() ? null : skipped);
     }
 }

@@ -1,12 +1,10 @@
 package org.whichjvm.collector.model;
 
-import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
@@ -16,8 +14,6 @@ import org.whichjvm.common.WrongUsage;
  * adjacent and padded; or by their keys, as in add@2 and add@1.
  */
 public record Contrast(String score, String against) {
-    static final String KEY = "contrasts";
-
     public static final String SCORE = ForkNames.BENCHMARK + "(?:@[1-9][0-9]{0,3})?";
     private static final Pattern PATTERN = Pattern.compile("(" + SCORE + ")/(" + SCORE + ")");
 
@@ -55,9 +51,10 @@ public record Contrast(String score, String against) {
                 .filter(found -> found.ofKeys() == found.against.indexOf('@') > 0);
     }
 
-    static List<Contrast> read(JsonObject campaign) throws UnusableFile {
+    /** Those of campaign.json, each once; null for none. */
+    static List<Contrast> of(List<String> texts) throws UnusableFile {
         List<Contrast> contrasts = new ArrayList<>();
-        for (String each : Json.texts(campaign, KEY)) {
+        for (String each : texts == null ? List.<String>of() : texts) {
             Optional<Contrast> contrast = of(each);
             if (contrast.isEmpty() || contrasts.contains(contrast.get())) {
                 throw new UnusableFile("has a contrast " + each + ", which is none or there twice");
@@ -65,11 +62,5 @@ public record Contrast(String score, String against) {
             contrasts.add(contrast.get());
         }
         return List.copyOf(contrasts);
-    }
-
-    public static void write(JsonObject campaign, List<Contrast> contrasts) {
-        if (!contrasts.isEmpty()) {
-            campaign.add(KEY, Json.tree(contrasts.stream().map(Contrast::text).toList()));
-        }
     }
 }

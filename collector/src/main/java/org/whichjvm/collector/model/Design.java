@@ -1,14 +1,16 @@
 package org.whichjvm.collector.model;
 
-import com.google.gson.JsonObject;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Field.About;
+import org.whichjvm.collector.io.Field.Range;
+import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Metric;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Percentile;
 import org.whichjvm.common.WrongUsage;
 
@@ -60,62 +62,47 @@ public record Design(
         return !looks.isEmpty();
     }
 
-    public void write(JsonObject json) {
-        json.addProperty("margin", margin);
-        if (!decide.isEmpty()) {
-            json.add("decide", Json.tree(decide));
-        }
-        json.add("stopping", Json.tree(stopping()));
-    }
-
     /** How campaign.json and result.json say that a campaign may stop. */
-    public record Stopping(double precision, long maxSeconds, List<Integer> looks, String race) {}
+    public record Stopping(
+            @About("An interval within it is narrow enough, as a share above 0 and below 1.") @Range(most = 1)
+            double precision,
+
+            @Whole(least = 1, most = Integer.MAX_VALUE) long maxSeconds,
+
+            @About("The blocks after which there is an interim look, and it may stop.")
+            @Whole(least = 1, most = ForkNames.MAX_BLOCKS)
+            List<Integer> looks,
+
+            @About(
+                    "When a contender leaves at such a look: none does; it is decided against its baseline; or it is, and shown to be slower than another contender; or, in the search of a race, it is in the slower half. plan.tsv then has the blocks up to the next look alone, of those who stay.")
+            Race race) {}
 
     /** Null if it does not stop by itself. */
     public Stopping stopping() {
-        return stops() ? new Stopping(precision, maxSeconds, looks, race.text()) : null;
+        return stops() ? new Stopping(precision, maxSeconds, looks, race) : null;
     }
 
-    /** The design of a campaign.json; the default one where it does not say. */
-    static Design read(JsonObject json, int blocks) throws UnusableFile {
-        double margin = Json.positive(json, "margin");
-        if (margin >= 1) { // NaN if it is missing
-            throw new UnusableFile("its margin is " + margin + ", not below 1");
+    /** The design of a campaign.json; the default one if it does not say. */
+    static Design of(CampaignFile file) throws UnusableFile {
+        double margin = Double.isNaN(file.margin()) ? DEFAULT_MARGIN : file.margin();
+        if (!(margin > 0 && margin < 1)) {
+            throw new UnusableFile("its margin is " + margin + ", not above 0 and below 1");
         }
-        Set<String> decide = new LinkedHashSet<>(Json.texts(json, "decide"));
-        for (String name : decide) {
-            if (Metric.ofLatency(name).isEmpty() && !SCORE.matcher(name).matches()) {
-                throw new UnusableFile("decides " + name + ", not a percentile");
-            }
+        Set<String> decide = file.decide() == null ? Set.of() : new LinkedHashSet<>(file.decide());
+        Stopping stopping = file.stopping();
+        if (stopping == null) {
+            return FIXED.withMargin(margin).deciding(decide);
         }
-        Design design =
-                FIXED.withMargin(Double.isNaN(margin) ? DEFAULT_MARGIN : margin).deciding(decide);
-        JsonObject stops = Json.object(json, "stopping");
-        if (stops.size() == 0) {
-            return design;
+        if (!(stopping.precision > 0 && stopping.precision < 1) || stopping.race == null) {
+            throw new UnusableFile("its stopping has no precision below 1, or no race");
         }
-        Stopping stopping = Json.record(stops, Stopping.class);
-        if (!(stopping.precision > 0 && stopping.precision < 1)) {
-            throw new UnusableFile("its stopping has no precision below 1");
-        }
-        if (stopping.maxSeconds < 1 || stopping.maxSeconds > Integer.MAX_VALUE) {
-            throw new UnusableFile("its stopping has no whole number of maxSeconds above 0");
-        }
-        List<Integer> looks = stopping.looks == null ? List.of() : stopping.looks;
-        if (looks.contains(null)
-                || !looks.equals(List.copyOf(new TreeSet<>(looks)))
-                || !looks.contains(blocks)
-                || looks.get(0) < 1
-                || looks.get(looks.size() - 1) > blocks) {
+        List<Integer> looks = stopping.looks;
+        if (!looks.equals(List.copyOf(new TreeSet<>(looks)))
+                || !looks.contains(file.blocks())
+                || looks.get(looks.size() - 1) > file.blocks()) {
             throw new UnusableFile("its interim looks are not blocks in order that end with the last");
         }
-        return new Design(
-                design.margin,
-                decide,
-                stopping.precision,
-                stopping.maxSeconds,
-                looks,
-                Race.of(stopping.race).orElseThrow(() -> new UnusableFile("its stopping has no race that there is")));
+        return new Design(margin, decide, stopping.precision, stopping.maxSeconds, looks, stopping.race);
     }
 
     /** The percentiles that a person listed, such as p99,service-p90, by their keys. */

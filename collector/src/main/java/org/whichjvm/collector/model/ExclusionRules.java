@@ -109,12 +109,12 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
                 option, Quantity.plain(gate.kind.least), Quantity.plain(gate.kind.most), gate.option(), gate.standard);
     }
 
-    public void write(JsonObject campaign) {
+    /** As campaign.json has them: the limit of each, or true if it has none. */
+    JsonObject json() {
         JsonObject json = new JsonObject();
         limits.forEach((gate, limit) ->
                 json.add(gate.key, Json.tree(gate.kind == ExclusionRule.Kind.SWITCH ? Boolean.TRUE : limit)));
-        campaign.add("gates", json);
-        campaign.addProperty("retries", retries);
+        return json;
     }
 
     /** Whether a gate leaves out the round of two turns that would be compared. */
@@ -122,8 +122,7 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
         return limits.entrySet().stream().anyMatch(gate -> gate.getKey().leavesOut(gate.getValue(), turn, other));
     }
 
-    static ExclusionRules read(JsonObject campaign, int blocks) throws UnusableFile {
-        JsonObject gates = Json.object(campaign, "gates");
+    static ExclusionRules read(JsonObject gates, int retries, int blocks) throws UnusableFile {
         Map<ExclusionRule, Double> limits = new EnumMap<>(ExclusionRule.class);
         for (ExclusionRule gate : ExclusionRule.values()) {
             if (gate.kind == ExclusionRule.Kind.SWITCH) {
@@ -143,9 +142,9 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
                 throw new UnusableFile("has a gate " + key + ", which this whichjvm does not know");
             }
         }
-        int retries = campaign.has("retries")
-                ? (int) Json.whole(campaign, "retries", 0, ForkNames.MAX_BLOCKS - (long) blocks)
-                : 0;
+        if (retries > ForkNames.MAX_BLOCKS - blocks) {
+            throw new UnusableFile("its retries are not a whole number from 0 to " + (ForkNames.MAX_BLOCKS - blocks));
+        }
         return new ExclusionRules(limits, retries);
     }
 }

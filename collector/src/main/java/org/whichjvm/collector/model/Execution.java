@@ -1,13 +1,11 @@
 package org.whichjvm.collector.model;
 
-import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
 import org.whichjvm.collector.model.fork.Contender;
@@ -55,12 +53,20 @@ public record Execution(
         apps = apps == null ? Map.of() : new TreeMap<>(apps);
     }
 
-    static Execution read(JsonObject json) throws UnusableFile {
-        Execution read = Json.record(json, Execution.class);
-        if (read.interleave == null) {
+    static Execution of(CampaignFile file) throws UnusableFile {
+        if (file.interleave() == null) {
             throw new UnusableFile("does not say whether it interleaves " + Interleave.choices());
         }
-        return read;
+        return new Execution(
+                file.runner(),
+                file.workload(),
+                file.preset(),
+                file.interleave(),
+                file.turnSeconds(),
+                file.options(),
+                file.javaOptions(),
+                file.flagSets(),
+                file.apps());
     }
 
     /** Whether forks measure how many transactions a second this project's own company keeps up with. */

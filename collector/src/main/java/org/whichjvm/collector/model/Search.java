@@ -1,6 +1,5 @@
 package org.whichjvm.collector.model;
 
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,10 +8,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.whichjvm.collector.io.Field.About;
+import org.whichjvm.collector.io.Field.Text;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 
 /**
@@ -38,11 +41,13 @@ public record Search(List<Within> within, Found found) {
             String schema,
             String campaign,
             int contenders,
-            String winner,
-            String against,
+            @Text(ForkNames.CONTENDER) String winner,
+            @Text(ForkNames.CONTENDER) String against,
             String figure,
             double ratio,
-            double seconds,
+            @About("That the search took.") double seconds,
+
+            @About("That a fork of its typical block took; 0 if unknown.")
             double forkSeconds) {
         public static final String SCHEMA = "whichjvm.race/1";
 
@@ -55,22 +60,17 @@ public record Search(List<Within> within, Found found) {
                         folder.getFileName(), folder.getFileName());
             }
             try {
-                return of(Json.read(file, SCHEMA));
+                return Records.EXACT.read(Json.read(file, SCHEMA), Found.class).checked();
             } catch (UnusableFile exception) {
                 throw new WrongUsage(file + " " + exception.getMessage() + "; run the race again");
             }
         }
 
-        private static Found of(JsonObject json) throws UnusableFile {
-            Found found = Json.record(json, Found.class);
-            if (found.winner == null
-                    || !Names.isContender(found.winner)
-                    || found.against == null
-                    || !Names.isContender(found.against)
-                    || !(found.ratio > 0 && found.seconds >= 0 && found.forkSeconds >= 0)) {
-                throw new UnusableFile("lacks a winner, what it is compared with, or how long that took");
+        private Found checked() throws UnusableFile {
+            if (!(ratio > 0 && seconds >= 0 && forkSeconds >= 0)) {
+                throw new UnusableFile("lacks the winner's ratio, or how long that took");
             }
-            return found;
+            return this;
         }
 
         /** The winner, the baseline of the search, and the winner without each one of its flag sets. */
@@ -91,25 +91,17 @@ public record Search(List<Within> within, Found found) {
         return found == null;
     }
 
-    static Search read(JsonObject json) throws UnusableFile {
-        JsonObject search = Json.object(json, "search");
-        if (search.size() == 0) {
-            return null;
-        }
-        JsonObject found = Json.object(search, "found");
+    static Search of(CampaignFile.PartOfRace part) throws UnusableFile {
         try {
             return new Search(
-                    Json.texts(search, "within").stream().map(Within::of).toList(),
-                    found.size() == 0 ? null : Found.of(found));
+                    part.within().stream().map(Within::of).toList(),
+                    part.found() == null ? null : part.found().checked());
         } catch (WrongUsage exception) {
             throw new UnusableFile("its search is of no race: %s", exception.getMessage());
         }
     }
 
-    JsonObject json() {
-        JsonObject json = new JsonObject();
-        json.add("within", Json.tree(within.stream().map(Within::text).toList()));
-        json.add("found", Json.tree(found));
-        return json;
+    CampaignFile.PartOfRace file() {
+        return new CampaignFile.PartOfRace(within.stream().map(Within::text).toList(), found);
     }
 }

@@ -1,6 +1,5 @@
 package org.whichjvm.collector.plan;
 
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,7 +16,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
@@ -263,7 +264,7 @@ public final class CampaignFolder {
             Path folder,
             CampaignSettings settings,
             Commands commands,
-            CampaignRequest.Calibrate calibration,
+            CampaignFile.Calibration calibration,
             Instant now)
             throws IOException {
         for (String contender : settings.contenders()) {
@@ -271,10 +272,8 @@ public final class CampaignFolder {
         }
         PlanFile.write(
                 folder, Blocks.lines(settings.contendersByBlock(), settings.interleave(), settings.seed(), 1, 1));
-        JsonObject json = settings.json();
-        json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
-        json.add("calibration", Json.tree(calibration));
-        AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json));
+        CampaignFile file = settings.file(now.truncatedTo(ChronoUnit.MILLIS), calibration);
+        AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(Records.write(file)));
         Files.deleteIfExists(folder.resolve(CampaignRequest.FILE));
         pointLatestTo(folder);
     }

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Contrast;
 import org.whichjvm.collector.model.Design;
@@ -55,7 +56,7 @@ public record CampaignRequest(
      *
      * @param search the part of a race that this is
      */
-    record Purpose(CampaignSettings.Question study, Search search, Calibrate calibration) {}
+    record Purpose(CampaignSettings.Question study, Search search, CampaignFile.Calibration calibration) {}
 
     /**
      * How it decides, as far as that does not depend on what can run here.
@@ -104,14 +105,6 @@ public record CampaignRequest(
      * @param retries null for the usual number
      */
     record Limits(Integer blocks, Double precision, Integer maxSeconds, Integer retries) {}
-
-    /**
-     * A campaign of one JVM against itself.
-     *
-     * @param effect of each message, in ns; null for 5 % of the p50 of a first fork
-     * @param contenders of each kind
-     */
-    public record Calibrate(Long effect, int contenders) {}
 
     CampaignRequest with(Execution changed) {
         return new CampaignRequest(

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
 import org.whichjvm.collector.model.Design;
@@ -57,7 +58,7 @@ record Planner(
             throw new CannotRunHere("none of the contenders can be had (the lines above say why)");
         }
         String baseline = baseline(contenders);
-        CampaignRequest.Calibrate calibration = calibration(baseline);
+        CampaignFile.Calibration calibration = calibration(baseline);
         if (calibration != null) {
             contenders = calibrated(baseline, calibration);
         } else if (asked.control()) {
@@ -290,13 +291,13 @@ record Planner(
                 .toList();
     }
 
-    private CampaignRequest.Calibrate calibration(String jvm) throws IOException {
+    private CampaignFile.Calibration calibration(String jvm) throws IOException {
         if (!asked.needsFirstFork()) {
             return asked.purpose().calibration();
         }
         Long effect = unchecked ? Long.valueOf(1) : effect(jvm);
         says.add("effect: " + effect + " ns, 5 % of the p50 service time of a first fork");
-        return new CampaignRequest.Calibrate(
+        return new CampaignFile.Calibration(
                 effect, asked.purpose().calibration().contenders());
     }
 
@@ -325,7 +326,7 @@ record Planner(
         return Math.max(1, Math.round(fork.p50() * EFFECT));
     }
 
-    private static List<String> calibrated(String jvm, CampaignRequest.Calibrate calibration) {
+    private static List<String> calibrated(String jvm, CampaignFile.Calibration calibration) {
         List<String> names = new ArrayList<>();
         for (int i = 1; i <= calibration.contenders(); i++) {
             names.add(jvm + (i == 1 ? "" : i == 2 ? "+again" : "+again" + (i - 1)));

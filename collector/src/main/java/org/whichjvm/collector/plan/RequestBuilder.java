@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
 import org.whichjvm.collector.model.ExclusionRules;
@@ -106,7 +107,7 @@ public record RequestBuilder(
         List<String> words = words(times, Long.toString(seed));
         NamedContenders named = NamedContenders.of(options, own, study, found, runner, flagSets, says);
         CampaignRequest.Limits limits = limits(times);
-        CampaignRequest.Calibrate calibration = calibration(named.all());
+        CampaignFile.Calibration calibration = calibration(named.all());
         if (workload() == Workload.SERVICE) {
             options.service.checkPorts(runner, program(), named.all().size() + (options.control ? 1 : 0));
         }
@@ -325,7 +326,7 @@ public record RequestBuilder(
     }
 
     /** The calibration that was asked for; null for another campaign. */
-    private CampaignRequest.Calibrate calibration(List<String> contenders) {
+    private CampaignFile.Calibration calibration(List<String> contenders) {
         String nanos = options.effect == null ? null : options.effect.replaceFirst("ns$", "");
         Optional<Integer> effect = Values.whole("--effect", nanos, 1, 1_000_000);
         Optional<Integer> count = Values.whole("--contenders", options.count, 2, 50);
@@ -352,7 +353,7 @@ public record RequestBuilder(
                         contender, Contender.of(contender).variant());
             }
         }
-        return new CampaignRequest.Calibrate(effect.map(Integer::longValue).orElse(null), count.orElse(4));
+        return new CampaignFile.Calibration(effect.map(Integer::longValue).orElse(null), count.orElse(4));
     }
 
     /** Refuses a baseline that {@code --control} cannot run once more. */

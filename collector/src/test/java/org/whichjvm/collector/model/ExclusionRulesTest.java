@@ -108,10 +108,9 @@ class ExclusionRulesTest extends ExclusionFixture {
         assertEquals(List.of(), trips(gates, json -> host(json, "throttledMillis", 299)));
         assertEquals(List.of("throttled-share"), trips(gates, json -> host(json, "throttledMillis", 301)));
         assertEquals(List.of(), trips(gates, json -> host(json, "stealMillis", 900)));
-        JsonObject json = new JsonObject();
-        gates.write(json);
-        assertEquals(gates, ExclusionRules.read(json, 8));
-        assertEquals(ExclusionRules.NONE, ExclusionRules.read(new JsonObject(), 8));
+        assertEquals(gates, ExclusionRules.read(gates.json(), 2, 8));
+        assertEquals(ExclusionRules.NONE, ExclusionRules.read(new JsonObject(), 0, 8));
+        assertThrows(UnusableFile.class, () -> ExclusionRules.read(gates.json(), 9_993, 8));
     }
 
     @ParameterizedTest
@@ -133,11 +132,9 @@ class ExclusionRulesTest extends ExclusionFixture {
 
     @Test
     void aCampaignWithAnUnknownGateIsNotReadAsIfItHadNone() {
-        JsonObject json = new JsonObject();
         JsonObject gates = new JsonObject();
         gates.addProperty("moonPhase", 1);
-        json.add("gates", gates);
-        assertThrows(UnusableFile.class, () -> ExclusionRules.read(json, 8));
+        assertThrows(UnusableFile.class, () -> ExclusionRules.read(gates, 0, 8));
     }
 
     private List<String> trips(ExclusionRules gates, Consumer<JsonObject> change) throws Exception {

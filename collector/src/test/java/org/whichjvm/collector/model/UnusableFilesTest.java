@@ -129,7 +129,7 @@ class UnusableFilesTest extends BadForkFixture {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "'stopping':{'precision':0.02,'maxSeconds':9,'looks':[null,3],'race':'none'} | its interim",
+                "'stopping':{'precision':0.02,'maxSeconds':9,'looks':[null,3],'race':'none'} | its stopping.looks[0] is null",
                 "'stopping':{'precision':0.02,'maxSeconds':9,'looks':[3],'race':'search'} | has a race that",
                 "'search':{'within':['x']} | its search is of no race: --within is 'x'"
             })

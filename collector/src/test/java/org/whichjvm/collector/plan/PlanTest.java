@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.common.WrongUsage;
 
 /** From the arguments of scripts/compare to the files of a campaign that checks what can run. */
@@ -169,7 +170,7 @@ class PlanTest {
         CampaignRequest asked = asking.plan("--verb=calibrate", "one").asked();
         assertEquals("20261122T120000-calibration", asked.campaign());
         assertEquals(20, asked.limits().blocks());
-        assertEquals(new CampaignRequest.Calibrate(null, 4), asked.purpose().calibration());
+        assertEquals(new CampaignFile.Calibration(null, 4), asked.purpose().calibration());
         assertFalse(asking.text("commands/one").contains("--check"));
         assertTrue(asking.text("runner.tsv").contains("report\tcalibrate\n"));
     }

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.RecordSchema;
 import org.whichjvm.collector.io.Schemas;
+import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.plan.PlannedFixture;
 
@@ -57,15 +58,23 @@ class SchemasTest {
 
     /** Generated: {@code -Dupdate} writes the file instead. */
     @Test
+    void theSchemaOfACampaignIsThatOfItsRecords() throws IOException {
+        same(RecordSchema.of(CampaignFile.class, "urn:whichjvm:campaign:2"), Schemas.CAMPAIGN);
+    }
+
+    @Test
     void theSchemaOfAResultIsThatOfItsRecords() throws IOException {
-        String schema = RecordSchema.of(ResultFile.class, "urn:whichjvm:result:3");
+        same(RecordSchema.of(ResultFile.class, "urn:whichjvm:result:3"), Schemas.RESULT);
+    }
+
+    private static void same(String schema, Path file) throws IOException {
         if (System.getProperty("update") != null) {
-            Files.writeString(Schemas.RESULT, schema);
+            Files.writeString(file, schema);
         }
         assertEquals(
                 schema,
-                Files.readString(Schemas.RESULT),
-                "./mvnw -pl collector -am test -Dtest=SchemasTest -Dupdate writes the schemas anew");
+                Files.readString(file),
+                "./mvnw -pl collector -am test -Dtest=SchemasTest -Dupdate writes the schemas again");
     }
 
     @Test
