@@ -234,7 +234,7 @@ public final class QueueRate implements Callable<Integer> {
         LoadPlan plan = new LoadPlan(
                         options.members, turnNanos, passes, rates, true, busy, options.turnSeed, options.common.block())
                 .within(levelNanos);
-        turns = new LoadTurns(queue, plan, LoadNames.MESSAGES, window.cpus());
+        turns = new LoadTurns(queue, plan, LoadNames.MESSAGES, cpus);
         long start = meeting.ready(System.nanoTime());
         window.start();
         turns.run(start);

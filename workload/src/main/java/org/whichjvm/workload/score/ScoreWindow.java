@@ -12,7 +12,6 @@ import org.whichjvm.workload.host.HostCounters;
 /** The disturbances of this process and its CPUs while scores are measured. */
 public final class ScoreWindow {
     private final JvmActivity jvm = new JvmActivity();
-    private final List<Integer> cpus;
     private final HostCounters host;
     private final HelperThreads threads = new HelperThreads();
     private Map<Kind, Long> helpers;
@@ -24,12 +23,7 @@ public final class ScoreWindow {
 
     /** Counts for the measured CPUs. */
     public ScoreWindow(List<Integer> cpus) {
-        this.cpus = cpus;
         host = new HostCounters(cpus);
-    }
-
-    public List<Integer> cpus() {
-        return cpus;
     }
 
     public void start() {
