@@ -193,7 +193,7 @@ record Headline(Result result, Ranking ranking) {
                 "no fork counts. report.html has the reason of each; mend it and run the campaign again.";
             case ONE_LEFT ->
                 "only %s has forks that count. report.html says what became of the others; run them again."
-                        .formatted(Words.list(names(plain().filter(RankedContender::runs))));
+                        .formatted(Words.list(names(ranking.places().stream().filter(RankedContender::runs))));
             case NO_BASELINE ->
                 "the baseline %s has no fork that counts. Choose another one with --baseline, or run it again."
                         .formatted(label(result.baseline()));

@@ -57,6 +57,15 @@ class OverloadedTest {
     }
 
     @Test
+    void theControlMayBeAllThatIsLeft() throws IOException {
+        plan("base", "base+again");
+        overloaded(1, "base").writeJson();
+        fork(1, "base+again", 500).write();
+        String report = report();
+        assertTrue(report.contains("only base+again has forks that count."), report);
+    }
+
+    @Test
     void aRatioOfNoughtMakesNoTimeOfNought() throws IOException {
         plan("base", "other");
         for (int block = 1; block <= BLOCKS; block++) {
