@@ -58,8 +58,19 @@ public final class CampaignsAlike {
                         .toList());
     }
 
-    /** Refuses campaigns of other parameters. */
-    static void checkSame(String earlier, JsonObject before, String later, JsonObject after) {
+    /** What a campaign was asked to measure. */
+    record Asked(String campaign, String workload, JsonObject parameters) {
+        JsonObject all() {
+            JsonObject all = parameters.deepCopy();
+            all.addProperty("workload", workload);
+            return all;
+        }
+    }
+
+    /** Refuses campaigns of another workload or of other parameters. */
+    static void checkSame(Asked earlier, Asked later) {
+        JsonObject before = earlier.all();
+        JsonObject after = later.all();
         Set<String> keys = new LinkedHashSet<>(after.keySet());
         keys.addAll(before.keySet());
         for (String key : keys) {
@@ -67,7 +78,7 @@ public final class CampaignsAlike {
                 throw new WrongUsage(
                         "the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare campaigns"
                                 + " of equal settings",
-                        Escape.oneLine(key), told(after, key), later, told(before, key), earlier);
+                        Escape.oneLine(key), told(after, key), later.campaign, told(before, key), earlier.campaign);
             }
         }
     }

@@ -115,8 +115,7 @@ public final class HostsReader {
             machines.computeIfAbsent(machine, key -> new ArrayList<>()).add(each);
             ResultFile earlier = first.putIfAbsent(machine, result);
             if (earlier != null) {
-                CampaignsAlike.checkSame(
-                        earlier.campaign(), earlier.parameters(), result.campaign(), result.parameters());
+                CampaignsAlike.checkSame(asked(earlier), asked(result));
             }
         }
         List<Path> unknown = machines.remove(List.<String>of());
@@ -137,6 +136,10 @@ public final class HostsReader {
                     Optional.empty()));
         }
         return report("whichjvm across %d campaigns".formatted(campaigns.size()), Run.NOTHING, hosts, now);
+    }
+
+    private static CampaignsAlike.Asked asked(ResultFile result) {
+        return new CampaignsAlike.Asked(result.campaign(), result.workload(), result.parameters());
     }
 
     private static HostsReport report(String title, Run run, List<Host> hosts, Instant now) {

@@ -83,12 +83,12 @@ public record Sessions(
         measured.forEach(each -> checkSame(measured.get(0), each));
     }
 
+    private static CampaignsAlike.Asked asked(Result result) {
+        return new CampaignsAlike.Asked(result.settings().campaign(), result.workload(), result.parameters());
+    }
+
     private static void checkSame(Result first, Result other) {
-        CampaignsAlike.checkSame(
-                first.settings().campaign(),
-                first.parameters(),
-                other.settings().campaign(),
-                other.parameters());
+        CampaignsAlike.checkSame(asked(first), asked(other));
         check("its contenders", first, other, each -> each.settings().contenders());
         check("its baseline", first, other, Result::baseline);
         check("its host", first, other, each -> CampaignsAlike.machine(each.host()));
