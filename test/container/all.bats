@@ -1,5 +1,4 @@
 #!/usr/bin/env bats
-# bats file_tags=engine
 # whichjvm/all: campaigns in one image, without an engine inside.
 
 load ../helper

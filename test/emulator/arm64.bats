@@ -1,5 +1,4 @@
 #!/usr/bin/env bats
-# bats file_tags=beside
 # The images for arm64 of the oldest and of the newest JVM: each proves its machine and runs a fork, under an
 # emulator where this machine is another one. scripts/test --emulator runs these tests.
 
