@@ -152,7 +152,7 @@ public record CampaignSettings(
         if (!contenders.contains(json.baseline())) {
             throw new UnusableFile("has a baseline that is none of its contenders");
         }
-        for (Map.Entry<String, String> each : nothingIfNull(json.skipped()).entrySet()) {
+        for (Map.Entry<String, String> each : json.skipped().entrySet()) {
             if (!Names.isContender(each.getKey()) || each.getValue() == null) {
                 throw new UnusableFile("has skipped contenders with a wrong name, or without a reason");
             }
@@ -177,11 +177,7 @@ public record CampaignSettings(
                 gates,
                 Contrast.of(json.contrasts()),
                 search,
-                nothingIfNull(json.skipped()));
-    }
-
-    private static Map<String, String> nothingIfNull(Map<String, String> skipped) {
-        return skipped == null ? Map.of() : skipped;
+                json.skipped());
     }
 
     /** As campaign.json has it. */

@@ -1,8 +1,6 @@
 package org.whichjvm.collector.model;
 
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** When a contender leaves a campaign at an interim look, so that its time goes to the others. */
 public enum Race {
@@ -19,9 +17,5 @@ public enum Race {
 
     public String text() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    static Optional<Race> of(String text) {
-        return Stream.of(values()).filter(each -> each.text().equals(text)).findFirst();
     }
 }

@@ -67,8 +67,9 @@ public final class Report {
     private static Document verdicts(Result result, Map<String, Document.Drawing> drawings) {
         Document part = new Document();
         part.items(study(result));
-        part.items(VerdictText.sentences(result));
-        if (VerdictText.sentences(result).isEmpty()) {
+        List<String> sentences = VerdictText.sentences(result);
+        part.items(sentences);
+        if (sentences.isEmpty()) {
             part.onPage().paragraph("There is nothing to compare.");
         }
         Stream.of("ratios-service", "ratios-response", "ratios-scores", "load", "rates")

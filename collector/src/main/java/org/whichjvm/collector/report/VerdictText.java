@@ -17,21 +17,14 @@ public final class VerdictText {
     // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
     private static final int MOST_SCORES = 4;
 
-    /** A sentence about a contender, which tells a verdict. */
-    public record Sentence(String contender, Verdict verdict, String text) {}
-
     /** A sentence for each contender's p50 service time, or for each score that differs. */
-    public static List<Sentence> said(Result result) {
+    static List<String> sentences(Result result) {
         return result.ofScores()
                 ? scores(result)
                 : result.comparisons().stream()
                         .filter(Comparison::headline)
-                        .map(each -> new Sentence(each.contender(), each.verdict(), sentence(result, each)))
+                        .map(each -> sentence(result, each))
                         .toList();
-    }
-
-    static List<String> sentences(Result result) {
-        return said(result).stream().map(Sentence::text).toList();
     }
 
     private static String sentence(Result result, Comparison headline) {
@@ -160,27 +153,27 @@ public final class VerdictText {
         return Double.isNaN(share) ? "" : Quantity.percent(share) + " ";
     }
 
-    private static List<Sentence> scores(Result result) {
-        List<Sentence> said = new ArrayList<>();
+    private static List<String> scores(Result result) {
+        List<String> said = new ArrayList<>();
         for (ContenderResult contender : result.contenders()) {
             said.addAll(scores(result, contender.name()));
         }
         for (Comparison each : result.contrasts()) {
-            said.add(new Sentence(each.contender(), each.verdict(), contrast(result, each)));
+            said.add(contrast(result, each));
         }
         return said;
     }
 
-    private static List<Sentence> scores(Result result, String contender) {
+    private static List<String> scores(Result result, String contender) {
         List<Comparison> all = result.comparisons().stream()
                 .filter(each -> each.contender().equals(contender))
                 .toList();
         List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
         boolean many = decided.size() > MOST_SCORES;
-        List<Sentence> said = new ArrayList<>();
+        List<String> said = new ArrayList<>();
         for (Comparison each : decided.isEmpty() ? all.subList(0, Math.min(1, all.size())) : decided) {
             if (!many || each.verdict().differs()) {
-                said.add(new Sentence(contender, each.verdict(), sentence(each)));
+                said.add(sentence(each));
             }
         }
         if (many) {
@@ -195,16 +188,14 @@ public final class VerdictText {
     }
 
     /** All scores with a verdict that needs no numbers, in one sentence. */
-    private static Optional<Sentence> rest(List<Comparison> decided, Verdict verdict, String template) {
+    private static Optional<String> rest(List<Comparison> decided, Verdict verdict, String template) {
         Comparison any = decided.get(0);
         String phrase = phrase(verdict, Double.NaN, any.baseline());
         String places = decided.stream()
                 .filter(each -> each.verdict() == verdict)
                 .map(each -> each.figure().label())
                 .collect(Collectors.joining(", "));
-        return Optional.of(template.formatted(any.contender(), phrase, places))
-                .filter(said -> !places.isEmpty())
-                .map(said -> new Sentence(any.contender(), verdict, said));
+        return Optional.of(template.formatted(any.contender(), phrase, places)).filter(said -> !places.isEmpty());
     }
 
     /** As in "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, …". */
