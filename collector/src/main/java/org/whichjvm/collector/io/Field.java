@@ -28,6 +28,13 @@ public interface Field {
     @Target(ElementType.RECORD_COMPONENT)
     @interface Nullable {}
 
+    /** An object that is kept as it is, and whose fields are checked by this record. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.RECORD_COMPONENT)
+    @interface Kept {
+        Class<? extends Record> value();
+    }
+
     /** A map by constants whose entries are fields of the record itself. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.RECORD_COMPONENT)

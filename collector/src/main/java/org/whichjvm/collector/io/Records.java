@@ -60,6 +60,7 @@ public final class Records {
             boolean absent,
             boolean nullable,
             boolean inline,
+            Class<?> kept,
             Field.Whole whole,
             Field.Measured measured,
             Field.Range range,
@@ -68,6 +69,7 @@ public final class Records {
         static Part of(RecordComponent component) {
             Field.Text text = component.getAnnotation(Field.Text.class);
             Field.Most most = component.getAnnotation(Field.Most.class);
+            Field.Kept kept = component.getAnnotation(Field.Kept.class);
             component.getAccessor().setAccessible(true);
             return new Part(
                     component.getName(),
@@ -76,6 +78,7 @@ public final class Records {
                     component.isAnnotationPresent(Field.Absent.class),
                     component.isAnnotationPresent(Field.Nullable.class),
                     component.isAnnotationPresent(Field.Inline.class),
+                    kept == null ? null : kept.value(),
                     component.getAnnotation(Field.Whole.class),
                     component.getAnnotation(Field.Measured.class),
                     component.getAnnotation(Field.Range.class),
@@ -85,7 +88,7 @@ public final class Records {
 
         Part of(Type element) {
             return new Part(
-                    key, element, null, false, false, false, whole, measured, range, pattern, Integer.MAX_VALUE);
+                    key, element, null, false, false, false, null, whole, measured, range, pattern, Integer.MAX_VALUE);
         }
     }
 
@@ -193,7 +196,11 @@ public final class Records {
             return json == null ? null : time(json);
         }
         if (type == JsonObject.class) {
-            return json == null ? part.absent ? null : new JsonObject() : object(json);
+            JsonObject object = json != null ? object(json) : part.absent ? null : new JsonObject();
+            if (part.kept != null && object != null) {
+                record(object, part.kept);
+            }
+            return object;
         }
         if (type == List.class) {
             return json == null ? part.absent ? null : List.of() : list(json, part);
@@ -304,12 +311,16 @@ public final class Records {
         Part element = element(part, 0);
         List<Object> list = new ArrayList<>(array.size());
         for (int i = 0; i < array.size(); i++) {
-            // A number that is unknown has a place; nothing else can be missing.
-            if (array.get(i).isJsonNull() && element.type != Double.class) {
-                throw new Odd("[" + i + "]", "is null");
+            boolean missing = array.get(i).isJsonNull();
+            try {
+                // A number that is unknown has a place; nothing else can be missing.
+                if (missing && element.type != Double.class) {
+                    throw new Odd("", "is null");
+                }
+                list.add(missing ? (Double) Double.NaN : read(array.get(i), element));
+            } catch (Odd odd) {
+                throw odd.in("[" + i + "]");
             }
-            Object value = read(array.get(i), element, "[" + i + "]");
-            list.add(value == null && element.type == Double.class ? (Double) Double.NaN : value);
         }
         return list;
     }

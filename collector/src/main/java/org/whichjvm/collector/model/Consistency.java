@@ -1,5 +1,6 @@
 package org.whichjvm.collector.model;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -130,10 +131,12 @@ public final class Consistency {
         }
     }
 
-    private static List<String> flags(JsonObject jvm) throws UnusableFile {
-        return Json.texts(jvm, "flags").stream()
-                .map(flag -> FILE.matcher(flag).replaceAll("FILE"))
-                .toList();
+    private static List<String> flags(JsonObject jvm) {
+        return jvm.get("flags") instanceof JsonArray flags
+                ? flags.asList().stream()
+                        .map(flag -> FILE.matcher(flag.getAsString()).replaceAll("FILE"))
+                        .toList()
+                : List.of();
     }
 
     private static void checkLike(Fork first, Fork fork) throws UnusableFile {

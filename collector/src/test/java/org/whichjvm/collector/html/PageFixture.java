@@ -15,7 +15,6 @@ import org.whichjvm.collector.decide.MadeUp;
 import org.whichjvm.collector.decide.Reason;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Verdict;
-import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Design;
@@ -32,6 +31,7 @@ import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.HistogramDecoder;
 import org.whichjvm.collector.model.fork.Latency;
+import org.whichjvm.collector.model.fork.MadeTurns;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.collector.model.fork.Summary;
@@ -187,13 +187,7 @@ public final class PageFixture {
         JsonObject all = ForkFixture.object(Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3));
         all.add("helpers", ForkFixture.object(Map.of("compiler", block * 10)));
         all.add("allocatedBytes", ForkFixture.numbers(288, 0));
-        JsonObject fork = new JsonObject();
-        fork.add("disturbances", all);
-        try {
-            return Disturbances.of(fork, 10_000, null);
-        } catch (UnusableFile exception) {
-            throw new IllegalStateException(exception);
-        }
+        return MadeTurns.disturbances(all, 10_000);
     }
 
     private static SlowMessages attribution() {

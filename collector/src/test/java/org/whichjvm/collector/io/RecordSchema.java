@@ -17,20 +17,39 @@ import java.util.function.DoubleSupplier;
 /** The JSON Schema of a record's JSON, by what {@link Field} says of its components. */
 public final class RecordSchema {
     private final Map<String, JsonObject> definitions = new TreeMap<>();
+    private final boolean written;
+    private final Map<String, List<Class<? extends Record>>> kept;
 
-    private RecordSchema() {}
+    private RecordSchema(boolean written, Map<String, List<Class<? extends Record>>> kept) {
+        this.written = written;
+        this.kept = kept;
+    }
 
-    /** The schema of a file, with the records in it as definitions. */
-    public static String of(Class<? extends Record> file, String id) {
-        RecordSchema schema = new RecordSchema();
+    /** The schema of a file that the collector writes, with the records in it as definitions. */
+    public static JsonObject of(Class<? extends Record> file, String id) {
+        return new RecordSchema(true, Map.of()).file(file, id);
+    }
+
+    /**
+     * The schema of a file that the collector reads only: it asks for what {@link Records#EXACT} refuses a file
+     * without, and a part of which it asks for nothing may be null.
+     *
+     * @param kept by its name, of a field of JSON that is kept as it is, the records that it fits one of
+     */
+    public static JsonObject ofRead(
+            Class<? extends Record> file, String id, Map<String, List<Class<? extends Record>>> kept) {
+        return new RecordSchema(false, kept).file(file, id);
+    }
+
+    private JsonObject file(Class<? extends Record> file, String id) {
         JsonObject json = new JsonObject();
         json.addProperty("$schema", "https://json-schema.org/draft/2020-12/schema");
         json.addProperty("$id", id);
-        json.asMap().putAll(schema.record(file).asMap());
-        JsonObject definitions = new JsonObject();
-        schema.definitions.forEach(definitions::add);
-        json.add("$defs", definitions);
-        return Json.write(json);
+        json.asMap().putAll(record(file).asMap());
+        JsonObject all = new JsonObject();
+        definitions.forEach(all::add);
+        json.add("$defs", all);
+        return json;
     }
 
     private JsonObject record(Class<?> type) {
@@ -40,20 +59,35 @@ public final class RecordSchema {
         JsonArray required = new JsonArray();
         JsonObject properties = new JsonObject();
         for (RecordComponent component : type.getRecordComponents()) {
-            if (!component.isAnnotationPresent(Field.Absent.class)
-                    && !component.isAnnotationPresent(Field.Inline.class)) {
-                required.add(component.getName());
+            if (isRequired(component)) {
+                required.add(name(component));
             }
             if (component.isAnnotationPresent(Field.Inline.class)) {
                 inline((ParameterizedType) component.getGenericType(), component, properties);
             } else {
-                properties.add(component.getName(), field(component));
+                properties.add(name(component), field(component));
             }
         }
-        json.add("required", required);
+        if (!required.isEmpty()) {
+            json.add("required", required);
+        }
         json.add("properties", properties);
         json.addProperty("additionalProperties", false);
         return json;
+    }
+
+    /** Its name in JSON: Java takes no component {@code wait}, so that is {@code wait_}. */
+    private static String name(RecordComponent component) {
+        return component.getName().replaceAll("_$", "");
+    }
+
+    private boolean isRequired(RecordComponent component) {
+        boolean asked = component.isAnnotationPresent(Field.Text.class)
+                || component.isAnnotationPresent(Field.Whole.class)
+                        && !component.isAnnotationPresent(Field.Nullable.class);
+        return !component.isAnnotationPresent(Field.Absent.class)
+                && !component.isAnnotationPresent(Field.Inline.class)
+                && (written || asked && !Map.class.equals(component.getType()));
     }
 
     private void inline(ParameterizedType map, RecordComponent component, JsonObject properties) {
@@ -70,10 +104,16 @@ public final class RecordSchema {
     private JsonObject field(RecordComponent component) {
         JsonObject json = new JsonObject();
         about(json, component.getAnnotation(Field.About.class));
-        JsonObject value = value(component.getGenericType(), component);
+        JsonObject value = kept.containsKey(component.getName()) && component.getType() == JsonObject.class
+                ? anyOf(kept.get(component.getName()), component)
+                : value(component.getGenericType(), component);
         JsonElement type = value.get("type");
-        boolean nullable = component.isAnnotationPresent(Field.Nullable.class);
-        if (nullable && type == null) {
+        boolean nullable = component.isAnnotationPresent(Field.Nullable.class)
+                || !written && component.getType().isRecord();
+        if (nullable && value.has("anyOf")) {
+            value.getAsJsonArray("anyOf").add(object("null"));
+            json.asMap().putAll(value.asMap());
+        } else if (nullable && type == null) {
             json.add("anyOf", array(value, object("null")));
         } else {
             json.asMap().putAll(value.asMap());
@@ -82,6 +122,14 @@ public final class RecordSchema {
             }
         }
         return json;
+    }
+
+    private JsonObject anyOf(List<Class<? extends Record>> records, RecordComponent component) {
+        List<JsonObject> all =
+                records.stream().map(each -> value(each, component)).toList();
+        JsonObject json = new JsonObject();
+        json.add("anyOf", array(all.toArray(JsonObject[]::new)));
+        return all.size() == 1 ? all.get(0) : json;
     }
 
     private JsonObject value(Type type, RecordComponent component) {

@@ -63,7 +63,7 @@ class RecordedTest extends RecordedCampaign {
         assertEquals(80, fork.measured().disturbances().get(Disturbances.WAITING_MILLIS));
         assertEquals(4, fork.measured().disturbances().windowSeconds());
         UnusableFile refused = assertThrows(UnusableFile.class, () -> read(json -> threads(json, 66)));
-        assertTrue(refused.getMessage().contains("more than 65 threads"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("threads are more than 65"), refused.getMessage());
     }
 
     /** The last of them waited longest. */

@@ -16,10 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.RecordSchema;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.fork.ForkSchema;
 import org.whichjvm.collector.plan.PlannedFixture;
 
 /** What tests write as a fork, and what the collector writes, fits the schemas; little else does. */
@@ -67,7 +69,13 @@ class SchemasTest {
         same(RecordSchema.of(ResultFile.class, "urn:whichjvm:result:3"), Schemas.RESULT);
     }
 
-    private static void same(String schema, Path file) throws IOException {
+    @Test
+    void theSchemaOfAForkIsThatOfItsRecords() throws IOException {
+        same(ForkSchema.json(), Schemas.FORK);
+    }
+
+    private static void same(JsonObject json, Path file) throws IOException {
+        String schema = Json.write(json);
         if (System.getProperty("update") != null) {
             Files.writeString(file, schema);
         }

@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,8 +31,6 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     public static final String WAIT = "wait";
 
     private static final String FLAG_SET = "flagSet";
-
-    private static final long MAX_NANOS = 9_999_999;
 
     /** The suffixes that a contender shares with the one of other flags or of another app. */
     private static final Set<SuffixKind> CIRCUMSTANCES =
@@ -174,17 +171,17 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
                         key, actual.isEmpty() ? "absent" : actual, named);
             }
         }
-        String flagSet = Json.text(fork.setup().jvm(), FLAG_SET);
-        String named = contender.suffixes.get(SuffixKind.FLAGS);
-        if (!Objects.equals(flagSet, named)) {
+        String flagSet = Json.shown(fork.setup().jvm(), FLAG_SET);
+        String named = contender.suffixes.getOrDefault(SuffixKind.FLAGS, "");
+        if (!flagSet.equals(named)) {
             throw new UnusableFile(
                     "its jvm.flagSet is %s, but its contender's name says %s",
-                    flagSet == null ? "none" : flagSet, named == null ? "none" : named);
+                    flagSet.isEmpty() ? "none" : flagSet, named.isEmpty() ? "none" : named);
         }
     }
 
     private static void checkDelay(long named, JsonObject parameters) throws UnusableFile {
-        long actual = parameters.has(DELAY_NANOS) ? Json.whole(parameters, DELAY_NANOS, 0, MAX_NANOS) : 0;
+        long actual = parameters.has(DELAY_NANOS) ? (long) Json.number(parameters, DELAY_NANOS) : 0;
         if (actual != named) {
             throw new UnusableFile(
                     "its messages were delayed by %s ns on purpose, but its contender's name %s",

@@ -1,8 +1,5 @@
 package org.whichjvm.collector.model.fork;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -12,7 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
-import org.whichjvm.collector.io.Json;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
@@ -34,69 +32,147 @@ public record Disturbances(Map<Metric, Double> values, double windowSeconds) {
     }
 
     private interface Reading {
-        double of(Recorded recorded) throws UnusableFile;
+        double of(Recorded recorded);
     }
 
     private static final Map<Metric, Reading> READINGS = new LinkedHashMap<>();
     private static final Map<Of, List<Metric>> TABLES = new EnumMap<>(Of.class);
 
     static {
-        add(Of.JVM, "gcCount", "collections", "count", hit("gcCount"));
-        add(Of.JVM, "gcMillis", "GC", "ms", hit("gcMillis"));
-        add(Of.JVM, "safepoints", "safepoints", "count", hit("safepoints.count"));
-        add(Of.JVM, "safepointMicros", "stopped in\nsafepoints", "us", hit("safepoints.totalMicros"));
-        add(Of.JVM, "safepointMaxMicros", "longest\nsafepoint", "us", hit("safepoints.maxMicros"));
-        add(Of.JVM, "compilerMillis", "CPU of\ncompilers", "ms", hit("helpers.compiler"));
-        add(Of.JVM, "gcThreadsMillis", "CPU of\nGC threads", "ms", hit("helpers.gc"));
-        add(Of.JVM, "vmThreadsMillis", "CPU of\nVM threads", "ms", hit("helpers.vm"));
-        add(Of.JVM, "otherThreadsMillis", "CPU of\nothers", "ms", hit("helpers.other"));
-        add(Of.JVM, "warmUpMillis", "warm-up", "ms", r -> r.at("warmUp.seconds") * 1e3);
-        add(Of.JVM, "allocated", "allocated", "B", r -> r.sum("disturbances", "allocatedBytes"));
-        add(Of.CPUS, "voluntarySwitches", "switches,\nvoluntary", "count", sum("voluntarySwitches"));
-        String involuntary = "involuntarySwitches";
-        add(Of.CPUS, involuntary, "switches,\ninvoluntary", "count", sum(involuntary));
-        add(Of.CPUS, "waitingMillis", "waited\nfor a CPU", "ms", max("runQueueMillis"));
-        add(Of.CPUS, "stealMillis", "steal", "ms", host("stealMillis"));
-        add(Of.CPUS, "othersMillis", "others on\nthe CPUs", "ms", host("otherMillis"));
-        add(Of.CPUS, "throttledCount", "throttled", "count", host("throttledCount"));
-        add(Of.CPUS, "throttledMillis", "for", "ms", host("throttledMillis"));
+        add(Of.JVM, "gcCount", "collections", "count", r -> r.hits.gcCount());
+        add(Of.JVM, "gcMillis", "GC", "ms", r -> r.hits.gcMillis());
+        add(
+                Of.JVM,
+                "safepoints",
+                "safepoints",
+                "count",
+                r -> r.hits.safepoints().count());
+        add(
+                Of.JVM,
+                "safepointMicros",
+                "stopped in\nsafepoints",
+                "us",
+                r -> r.hits.safepoints().totalMicros());
+        add(
+                Of.JVM,
+                "safepointMaxMicros",
+                "longest\nsafepoint",
+                "us",
+                r -> r.hits.safepoints().maxMicros());
+        add(
+                Of.JVM,
+                "compilerMillis",
+                "CPU of\ncompilers",
+                "ms",
+                r -> r.hits.helpers().compiler());
+        add(
+                Of.JVM,
+                "gcThreadsMillis",
+                "CPU of\nGC threads",
+                "ms",
+                r -> r.hits.helpers().gc());
+        add(
+                Of.JVM,
+                "vmThreadsMillis",
+                "CPU of\nVM threads",
+                "ms",
+                r -> r.hits.helpers().vm());
+        add(
+                Of.JVM,
+                "otherThreadsMillis",
+                "CPU of\nothers",
+                "ms",
+                r -> r.hits.helpers().other());
+        add(Of.JVM, "warmUpMillis", "warm-up", "ms", r -> r.fork.warmUp().seconds() * 1e3);
+        add(Of.JVM, "allocated", "allocated", "B", r -> sum(r.hits.allocatedBytes()));
+        add(Of.CPUS, "voluntarySwitches", "switches,\nvoluntary", "count", sum(ForkFile.OfThread::voluntarySwitches));
+        add(
+                Of.CPUS,
+                "involuntarySwitches",
+                "switches,\ninvoluntary",
+                "count",
+                sum(ForkFile.OfThread::involuntarySwitches));
+        add(Of.CPUS, "waitingMillis", "waited\nfor a CPU", "ms", max(ForkFile.OfThread::runQueueMillis));
+        add(Of.CPUS, "stealMillis", "steal", "ms", r -> r.hits.host().stealMillis());
+        add(
+                Of.CPUS,
+                "othersMillis",
+                "others on\nthe CPUs",
+                "ms",
+                r -> r.hits.host().otherMillis());
+        add(Of.CPUS, "throttledCount", "throttled", "count", r -> r.hits.host().throttledCount());
+        add(Of.CPUS, "throttledMillis", "for", "ms", r -> r.hits.host().throttledMillis());
         add(
                 Of.HOST,
                 "minorFaultsPer1000",
                 "minor faults,\n1,000 messages",
                 "1/1000",
-                r -> r.ofThreads(Double::sum, "minorFaults") * 1_000 / r.messages);
-        add(Of.HOST, "majorFaults", "major\nfaults", "count", sum("majorFaults"));
-        add(Of.HOST, "pressureCpu", "pressure,\nCPU", "us", host("pressureMicros.cpu"));
-        add(Of.HOST, "pressureMemory", "pressure,\nmemory", "us", host("pressureMicros.memory"));
-        add(Of.HOST, "pressureIo", "pressure,\nI/O", "us", host("pressureMicros.io"));
-        add(Of.HOST, "stalls", "stalls", "count", sum("stalls.count"));
-        add(Of.HOST, "stallMicros", "stalled", "us", sum("stalls.totalMicros"));
-        add(Of.HOST, "stallMaxMicros", "longest\nstall", "us", max("stalls.maxMicros"));
+                r -> sum(ForkFile.OfThread::minorFaults).of(r) * 1_000 / r.messages);
+        add(Of.HOST, "majorFaults", "major\nfaults", "count", sum(ForkFile.OfThread::majorFaults));
+        add(Of.HOST, "pressureCpu", "pressure,\nCPU", "us", r -> r.pressure().cpu());
+        add(
+                Of.HOST,
+                "pressureMemory",
+                "pressure,\nmemory",
+                "us",
+                r -> r.pressure().memory());
+        add(Of.HOST, "pressureIo", "pressure,\nI/O", "us", r -> r.pressure().io());
+        add(Of.HOST, "stalls", "stalls", "count", sum(each -> each.stalls().count()));
+        add(Of.HOST, "stallMicros", "stalled", "us", sum(each -> each.stalls().totalMicros()));
+        add(
+                Of.HOST,
+                "stallMaxMicros",
+                "longest\nstall",
+                "us",
+                max(each -> each.stalls().maxMicros()));
         add(Of.COST, "threadCores", "cores of the\ntwo threads", "cores", Recorded::threadCores);
         add(
                 Of.COST,
                 "processCores",
                 "cores of the\nprocess",
                 "cores",
-                r -> r.at("cpuSeconds.process") / Json.positive(r.fork, "wallSeconds"));
-        add(Of.START, "mainMillis", "to main", "ms", cost("mainMillis"));
-        add(Of.START, "firstMessageMillis", "to the first\nmessage", "ms", cost("firstMessageMillis"));
-        add(Of.START, "warmCpuSeconds", "CPU until\nwarm", "s", cost("warmCpuSeconds"));
-        add(Of.START, "peakResident", "peak\nresident", "B", r -> r.at("cost.peakResidentKb") * 1_024);
-        add(Of.START, "heap", "heap", "B", cost("heapBytes"));
-        add(Of.START, "codeCache", "code\ncache", "B", cost("codeCacheBytes"));
-        add(Of.START, "metaspace", "metaspace", "B", cost("metaspaceBytes"));
-        add(Of.PROGRAM, "leftProcesses", "left\nrunning", "count", r -> r.at("program.leftProcesses"));
-        add(Of.PROGRAM, "notCopied", "not\ncopied", "count", r -> r.at("program.notCopiedEntries"));
-        String samples = "memorySamples";
-        add(Of.PROGRAM, samples, "samples of\nmemory", "count", r -> r.at("program." + samples));
+                r -> r.fork.cpuSeconds().process() / r.fork.wallSeconds());
+        add(Of.START, "mainMillis", "to main", "ms", r -> r.fork.cost().mainMillis());
+        add(
+                Of.START,
+                "firstMessageMillis",
+                "to the first\nmessage",
+                "ms",
+                r -> r.fork.cost().firstMessageMillis());
+        add(
+                Of.START,
+                "warmCpuSeconds",
+                "CPU until\nwarm",
+                "s",
+                r -> r.fork.cost().warmCpuSeconds());
+        add(Of.START, "peakResident", "peak\nresident", "B", r -> r.fork.cost().peakResidentKb() * 1_024);
+        add(Of.START, "heap", "heap", "B", r -> r.fork.cost().heapBytes());
+        add(Of.START, "codeCache", "code\ncache", "B", r -> r.fork.cost().codeCacheBytes());
+        add(Of.START, "metaspace", "metaspace", "B", r -> r.fork.cost().metaspaceBytes());
+        add(
+                Of.PROGRAM,
+                "leftProcesses",
+                "left\nrunning",
+                "count",
+                r -> r.fork.program().leftProcesses());
+        add(
+                Of.PROGRAM,
+                "notCopied",
+                "not\ncopied",
+                "count",
+                r -> r.fork.program().notCopiedEntries());
+        add(
+                Of.PROGRAM,
+                "memorySamples",
+                "samples of\nmemory",
+                "count",
+                r -> r.fork.program().memorySamples());
         add(
                 Of.PROGRAM,
                 "memorySampleMillis",
                 "time of\na sample",
                 "ms",
-                r -> r.at("program.memorySampleSeconds") * 1e3);
+                r -> r.fork.program().memorySampleSeconds() * 1e3);
     }
 
     public static final Metric GC_COUNT = named("gcCount");
@@ -126,24 +202,21 @@ public record Disturbances(Map<Metric, Double> values, double windowSeconds) {
         TABLES.computeIfAbsent(table, key -> new ArrayList<>()).add(figure);
     }
 
-    private static Reading hit(String path) {
-        return recorded -> recorded.at("disturbances." + path);
+    private static Reading sum(ToDoubleFunction<ForkFile.OfThread> number) {
+        return r -> joined(r.hits.threads().stream().mapToDouble(number), Double::sum);
     }
 
-    private static Reading host(String path) {
-        return hit("host." + path);
+    private static Reading max(ToDoubleFunction<ForkFile.OfThread> number) {
+        return r -> joined(r.hits.threads().stream().mapToDouble(number), Math::max);
     }
 
-    private static Reading cost(String path) {
-        return recorded -> recorded.at("cost." + path);
+    /** The sum of the numbers that are known; NaN if none is. */
+    private static double sum(List<Double> numbers) {
+        return joined(numbers.stream().mapToDouble(each -> each), Double::sum);
     }
 
-    private static Reading sum(String path) {
-        return recorded -> recorded.ofThreads(Double::sum, path);
-    }
-
-    private static Reading max(String path) {
-        return recorded -> recorded.ofThreads(Math::max, path);
+    private static double joined(DoubleStream numbers, DoubleBinaryOperator operator) {
+        return numbers.filter(each -> !Double.isNaN(each)).reduce(operator).orElse(Double.NaN);
     }
 
     /** The figure of a name that there is, such as stallMicros. */
@@ -155,17 +228,15 @@ public record Disturbances(Map<Metric, Double> values, double windowSeconds) {
     }
 
     /**
-     * Reads the disturbances of a fork's whole JSON.
+     * The disturbances that a fork tells.
      *
      * @param messages that it sent; 0 if unknown
      * @param turns null if it measured one window
      */
-    public static Disturbances of(JsonObject fork, long messages, Turns turns) throws UnusableFile {
+    public static Disturbances of(ForkFile fork, long messages, Turns turns) throws UnusableFile {
         Recorded recorded = new Recorded(fork, messages, turns);
         Map<Metric, Double> values = new HashMap<>();
-        for (Map.Entry<Metric, Reading> each : READINGS.entrySet()) {
-            values.put(each.getKey(), each.getValue().of(recorded));
-        }
+        READINGS.forEach((metric, reading) -> values.put(metric, reading.of(recorded)));
         return new Disturbances(values, recorded.windowSeconds);
     }
 
@@ -186,93 +257,40 @@ public record Disturbances(Map<Metric, Double> values, double windowSeconds) {
         return figures.stream().anyMatch(each -> !Double.isNaN(get(each)));
     }
 
-    /** The figures that a fork's JSON has beside its latencies; NaN for one that is missing. */
     private static final class Recorded {
-        // 64 producers and the consumer: the most that the workload takes.
-        private static final int MAX_THREADS = 65;
-
-        // The most CPUs that Linux is built for (NR_CPUS): JMH's threads are counted by CPU.
-        private static final int MAX_CPUS = 8_192;
-
-        // Only forks of JMH have it.
-        private static final String WINDOW = "windowSeconds";
-
-        private final JsonObject fork;
+        private final ForkFile fork;
+        private final ForkFile.Hits hits;
         private final Turns turns;
         private final double messages;
         private final double windowSeconds;
-        private final int mostThreads;
 
-        Recorded(JsonObject fork, long messages, Turns turns) throws UnusableFile {
+        Recorded(ForkFile fork, long messages, Turns turns) throws UnusableFile {
             this.fork = fork;
+            this.hits = fork.disturbances();
             this.turns = turns;
+            // A program's threads are counted by CPU.
+            if (Double.isNaN(hits.windowSeconds()) && hits.threads().size() > ForkFile.MOST_THREADS) {
+                throw new UnusableFile("its threads are more than " + ForkFile.MOST_THREADS);
+            }
             this.messages = messages == 0 ? Double.NaN : messages;
-            JsonObject disturbances = Json.object(fork, "disturbances");
-            boolean byCpu = disturbances.has(WINDOW);
-            this.windowSeconds = byCpu
-                    ? Json.positive(disturbances, WINDOW)
-                    : turns != null
-                            ? turns.countedSeconds()
-                            : Json.positive(Json.object(fork, "parameters"), "durationSeconds");
-            this.mostThreads = byCpu ? MAX_CPUS : MAX_THREADS;
+            this.windowSeconds = !Double.isNaN(hits.windowSeconds())
+                    ? hits.windowSeconds()
+                    : turns != null ? turns.countedSeconds() : fork.asked().durationSeconds();
         }
 
-        /** A figure of the fork by its path, as in disturbances.host.stealMillis. */
-        double at(String path) throws UnusableFile {
-            return at(fork, path);
+        ForkFile.Pressure pressure() {
+            return hits.host().pressureMicros();
         }
 
         /**
          * By turns the threads' CPU time is that of whole turns, also of what settles and of turns that are late, and
          * so longer than what counts; each thread tells the length of its windows.
          */
-        double threadCores() throws UnusableFile {
-            int threads = list("cpuSeconds", "windows", MAX_THREADS).size();
+        double threadCores() {
+            List<Double> windows = fork.cpuSeconds().windows();
             double seconds =
-                    threads > 0 ? sum("cpuSeconds", "windows") / threads : turns == null ? windowSeconds : Double.NaN;
-            return sum("cpuSeconds", "threads") / seconds;
-        }
-
-        /** The sum of a list's numbers. A thread that did not start has a null. */
-        double sum(String part, String key) throws UnusableFile {
-            double sum = Double.NaN;
-            for (JsonElement each : list(part, key, MAX_THREADS)) {
-                JsonObject one = new JsonObject();
-                one.add("list of figures of threads", each);
-                sum = joined(sum, Json.amount(one, "list of figures of threads"), Double::sum);
-            }
-            return sum;
-        }
-
-        double ofThreads(DoubleBinaryOperator operator, String path) throws UnusableFile {
-            double all = Double.NaN;
-            list("disturbances", "threads", mostThreads);
-            for (JsonObject each : Json.objects(Json.object(fork, "disturbances"), "threads")) {
-                all = joined(all, at(each, path), operator);
-            }
-            return all;
-        }
-
-        private JsonArray list(String part, String key, int most) throws UnusableFile {
-            JsonArray list = Json.array(Json.object(fork, part), key);
-            if (list.size() > most) {
-                throw new UnusableFile("its " + key + " are more than " + most + " threads");
-            }
-            return list;
-        }
-
-        private static double at(JsonObject json, String path) throws UnusableFile {
-            int dot = path.indexOf('.');
-            return dot < 0
-                    ? Json.amount(json, path)
-                    : at(Json.object(json, path.substring(0, dot)), path.substring(dot + 1));
-        }
-
-        private static double joined(double one, double other, DoubleBinaryOperator operator) {
-            if (Double.isNaN(one)) {
-                return other;
-            }
-            return Double.isNaN(other) ? one : operator.applyAsDouble(one, other);
+                    !windows.isEmpty() ? sum(windows) / windows.size() : turns == null ? windowSeconds : Double.NaN;
+            return sum(fork.cpuSeconds().threads()) / seconds;
         }
     }
 }

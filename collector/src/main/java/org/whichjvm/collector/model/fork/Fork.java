@@ -82,11 +82,7 @@ public record Fork(ForkName name, End end, Setup setup, Floor floor, Measured me
 
     /** How long it measured, in seconds; NaN if it does not say. */
     public double durationSeconds() {
-        try {
-            return Json.positive(setup.parameters, "durationSeconds");
-        } catch (UnusableFile exception) {
-            return Double.NaN;
-        }
+        return Json.number(setup.parameters, "durationSeconds");
     }
 
     /** How many CPUs it measured; NaN if it does not say. */

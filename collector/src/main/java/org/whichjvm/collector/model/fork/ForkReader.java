@@ -3,7 +3,6 @@ package org.whichjvm.collector.model.fork;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,24 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
-import org.whichjvm.collector.io.Field.Absent;
-import org.whichjvm.collector.io.Field.Measured;
-import org.whichjvm.collector.io.Field.Most;
-import org.whichjvm.collector.io.Field.Text;
-import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Medians;
-import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Percentile;
 
 /** Reads a fork's JSON and refuses one that contradicts itself or its file's name. */
 public final class ForkReader {
     public static final String SCHEMA = "whichjvm.fork/3";
-
-    /** The most that the workload takes: 100 million a second for 24 hours. */
-    static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
 
     private static final int MAX_REASON = 200;
 
@@ -86,178 +75,99 @@ public final class ForkReader {
         return read(json, name, campaign, new EnumMap<>(Latency.class));
     }
 
-    /** The JSON of a fork, but for its turns and what hit it: these are of forks that did not fail. */
-    private record File(
-            String campaign,
-            @Whole(most = ForkNames.MAX_BLOCKS) int block,
-            String contender,
-            String workload,
-
-            @Text(Fork.OK + "|" + Fork.FAILED + "|" + Fork.OVERLOADED)
-            String status,
-
-            String reason,
-            Instant started,
-            @Measured(above0 = true) double wallSeconds,
-            JsonObject parameters,
-            JsonObject jvm,
-            JsonObject host,
-            Fork.Floor floorNs,
-            WarmUp warmUp,
-            Cost cost,
-            @Absent Messages messages,
-            @Absent Latencies service,
-            @Absent Latencies response,
-            @Most(1_000) List<Score> scores,
-            Program program,
-            @Absent LoadCurve load,
-            SlowMessages.Attribution attribution,
-            Fork.QueuePages memory) {
-        boolean ok() {
-            return status.equals(Fork.OK);
-        }
-
-        Latencies of(Latency latency) {
-            return latency == Latency.SERVICE ? service : response;
-        }
-
-        boolean ofScores() throws UnusableFile {
-            boolean ofScores = Workload.hasScores(workload) || !scores.isEmpty();
-            if (ofScores && (service != null || response != null)) {
-                throw new UnusableFile("has latencies, which a fork with scores has not");
-            }
-            return ofScores;
-        }
-    }
-
-    private record WarmUp(Boolean compilersIdle) {}
-
-    private record Cost(String classData) {}
-
-    private record Messages(
-            @Whole(most = MAX_MESSAGES) long sent,
-            @Whole(most = MAX_MESSAGES) long received,
-            @Whole(most = MAX_MESSAGES) long verified) {}
-
-    private record Latencies(
-            String histogram, @Whole(most = MAX_MESSAGES) Map<Percentile, Long> events) {}
-
-    /** Its value is the median of its iterations, if it has some. */
-    private record Score(
-            @Text(ForkNames.BENCHMARK) String name,
-            @Whole(most = 9_999) int threads,
-            @Text(Metric.UNIT) String unit,
-            @Absent @Text("more|less") String better,
-            boolean beside,
-            boolean optional,
-            @Measured(above0 = true) double score,
-            @Measured(above0 = true) @Most(10_000) List<Double> iterations) {
-        Metric figure() {
-            return Metric.score(
-                    name,
-                    threads,
-                    unit,
-                    better == null ? Metric.isRate(unit) : better.equals("more"),
-                    !beside,
-                    beside || optional);
-        }
-
-        double value() throws UnusableFile {
-            if (Double.isNaN(score)) {
-                throw new UnusableFile("its score " + name + " has no value");
-            }
-            double median = Medians.of(iterations.stream().mapToDouble(each -> each));
-            return Double.isNaN(median) ? score : median;
-        }
-    }
-
-    private record Program(@Most(1_000) List<Failed> failed) {}
-
-    private record Failed(@Text(ForkNames.BENCHMARK) String name, String reason) {}
-
     /** Reads a fork, and puts its latencies, if it is ok and has some, into the map. */
     private static Fork read(JsonObject json, ForkName name, String campaign, Map<Latency, Histogram> latencies)
             throws UnusableFile {
-        File file = Records.EXACT.read(json, File.class);
+        ForkFile file = ForkFile.of(json);
         checkIdentity(file, name, campaign);
         Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
         Map<Metric, Double> scores = Map.of();
         long messages = 0;
         boolean ok = file.ok();
-        boolean ofScores = file.ofScores();
-        if (ok && (file.floorNs.before() == 0 || file.floorNs.after() == 0)) {
+        boolean ofScores = ofScores(file);
+        if (ok && (file.floorNs().before() == 0 || file.floorNs().after() == 0)) {
             throw new UnusableFile("is ok, but its floorNs is 0");
         }
         if (ok && ofScores) {
-            scores = scores(file.scores);
+            scores = scores(file.scores());
         } else if (ok) {
-            messages = checkedMessages(file.messages);
+            messages = checkedMessages(file.messages());
             for (Latency latency : Latency.values()) {
                 Histogram counts = counts(file.of(latency), latency, messages);
                 latencies.put(latency, counts);
                 summaries.put(latency, Summary.of(counts, events(file.of(latency), latency)));
             }
         }
-        if (ok && file.load != null) {
-            file.load.check();
-        }
-        boolean failed = file.status.equals(Fork.FAILED);
-        Turns turns = failed ? null : Turns.of(json, scores.keySet(), ok);
-        SlowMessages slow = ofScores ? SlowMessages.NONE : SlowMessages.of(file.attribution);
+        boolean failed = file.status().equals(Fork.FAILED);
+        Turns turns = failed || file.turns() == null ? null : Turns.of(file.turns(), file.asked(), scores.keySet(), ok);
+        SlowMessages slow = ofScores ? SlowMessages.NONE : SlowMessages.of(file.attribution());
         return new Fork(
                 name,
                 new Fork.End(
-                        file.status,
-                        file.reason,
-                        file.started,
-                        file.wallSeconds,
-                        Boolean.FALSE.equals(file.warmUp.compilersIdle)),
-                new Fork.Setup(file.workload, file.parameters, file.jvm, file.host, file.cost.classData),
-                file.floorNs.known(),
+                        file.status(),
+                        file.reason(),
+                        file.started(),
+                        file.wallSeconds(),
+                        Boolean.FALSE.equals(file.warmUp().compilersIdle())),
+                new Fork.Setup(
+                        file.workload(),
+                        file.parameters(),
+                        file.jvm(),
+                        file.host(),
+                        file.cost().classData()),
+                file.floorNs().known(),
                 new Fork.Measured(
                         summaries,
                         scores,
-                        failed(file.program.failed),
-                        ok ? file.load : null,
+                        failed(file.program().failed()),
+                        ok && file.load() != null ? LoadCurve.of(file.load()) : null,
                         // The record of a failed fork may be half of it, and nobody counts it.
-                        failed ? Disturbances.NONE : Disturbances.of(json, messages, turns),
+                        failed ? Disturbances.NONE : Disturbances.of(file, messages, turns),
                         slow,
-                        ofScores || file.memory.queue() == null ? null : file.memory),
+                        ofScores || file.memory().queue() == null ? null : file.memory()),
                 turns);
     }
 
-    private static void checkIdentity(File file, ForkName name, String campaign) throws UnusableFile {
-        if (!campaign.equals(file.campaign)) {
-            throw new UnusableFile("is a fork of campaign " + file.campaign + ", not of " + campaign);
+    private static void checkIdentity(ForkFile file, ForkName name, String campaign) throws UnusableFile {
+        if (!campaign.equals(file.campaign())) {
+            throw new UnusableFile("is a fork of campaign " + file.campaign() + ", not of " + campaign);
         }
-        ForkName inside = new ForkName(file.block, file.contender);
+        ForkName inside = new ForkName(file.block(), file.contender());
         if (!inside.equals(name)) {
             throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
         }
     }
 
-    private static long checkedMessages(Messages messages) throws UnusableFile {
-        if (messages == null || messages.sent == 0) {
+    private static boolean ofScores(ForkFile file) throws UnusableFile {
+        boolean ofScores = Workload.hasScores(file.workload()) || !file.scores().isEmpty();
+        if (ofScores && (file.service() != null || file.response() != null)) {
+            throw new UnusableFile("has latencies, which a fork with scores has not");
+        }
+        return ofScores;
+    }
+
+    private static long checkedMessages(ForkFile.Messages messages) throws UnusableFile {
+        if (messages == null || messages.sent() == 0) {
             throw new UnusableFile("is ok, but sent no messages");
         }
-        for (long count : new long[] {messages.received, messages.verified}) {
-            if (count != messages.sent) {
+        for (long count : new long[] {messages.received(), messages.verified()}) {
+            if (count != messages.sent()) {
                 throw new UnusableFile(
                         "sent %s messages, but received %s and verified %s",
-                        messages.sent, messages.received, messages.verified);
+                        messages.sent(), messages.received(), messages.verified());
             }
         }
-        return messages.sent;
+        return messages.sent();
     }
 
     /** The histogram that all figures of a latency are read from, which has every message. */
-    private static Histogram counts(Latencies told, Latency latency, long messages) throws UnusableFile {
+    private static Histogram counts(ForkFile.Latencies told, Latency latency, long messages) throws UnusableFile {
         String field = latency.key + ".histogram";
-        if (told == null || told.histogram == null) {
+        if (told == null || told.histogram() == null) {
             throw new UnusableFile("is ok, but has no " + field);
         }
         try {
-            Histogram counts = HistogramDecoder.decode(told.histogram);
+            Histogram counts = HistogramDecoder.decode(told.histogram());
             if (counts.getValueAtPercentile(Percentile.P50.percent) == 0) {
                 throw new UnusableFile("has no latency above 0 at its p50");
             }
@@ -270,37 +180,57 @@ public final class ForkReader {
         }
     }
 
-    private static Map<Percentile, Long> events(Latencies told, Latency latency) throws UnusableFile {
+    private static Map<Percentile, Long> events(ForkFile.Latencies told, Latency latency) throws UnusableFile {
         for (Percentile percentile : Percentile.REPORTED) {
-            if (!told.events.containsKey(percentile)) {
+            if (!told.events().containsKey(percentile)) {
                 throw new UnusableFile("has no %s.events.%s", latency.key, percentile.key);
             }
         }
-        return told.events;
+        return told.events();
     }
 
-    private static Map<Metric, Double> scores(List<Score> told) throws UnusableFile {
+    private static Map<Metric, Double> scores(List<ForkFile.Score> told) throws UnusableFile {
         if (told.isEmpty()) {
             throw new UnusableFile("is ok, but has 0 scores");
         }
         Map<Metric, Double> scores = new LinkedHashMap<>();
         Set<String> keys = new HashSet<>();
-        for (Score each : told) {
-            Metric score = each.figure();
+        for (ForkFile.Score each : told) {
+            Metric score = metric(each);
             if (!keys.add(score.key())) {
                 throw new UnusableFile("has the score " + score.key() + " twice: which one counts?");
             }
-            scores.put(score, each.value());
+            scores.put(score, value(each));
         }
         return scores;
     }
 
+    private static Metric metric(ForkFile.Score told) {
+        return Metric.score(
+                told.name(),
+                told.threads(),
+                told.unit(),
+                told.better() == null
+                        ? Metric.isRate(told.unit())
+                        : told.better().equals("more"),
+                !told.beside(),
+                told.beside() || told.optional());
+    }
+
+    private static double value(ForkFile.Score told) throws UnusableFile {
+        if (Double.isNaN(told.score())) {
+            throw new UnusableFile("its score " + told.name() + " has no value");
+        }
+        double median = Medians.of(told.iterations().stream().mapToDouble(each -> each));
+        return Double.isNaN(median) ? told.score() : median;
+    }
+
     /** Why benchmarks have no score, by the names that their scores would have. */
-    private static Map<String, String> failed(List<Failed> told) {
+    private static Map<String, String> failed(List<ForkFile.Failed> told) {
         Map<String, String> failed = new LinkedHashMap<>();
-        for (Failed each : told) {
-            String reason = each.reason == null ? "" : each.reason;
-            failed.put(each.name, reason.substring(0, Math.min(reason.length(), MAX_REASON)));
+        for (ForkFile.Failed each : told) {
+            String reason = each.reason() == null ? "" : each.reason();
+            failed.put(each.name(), reason.substring(0, Math.min(reason.length(), MAX_REASON)));
         }
         return failed;
     }

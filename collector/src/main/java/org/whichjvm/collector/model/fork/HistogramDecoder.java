@@ -100,7 +100,7 @@ public final class HistogramDecoder {
             if (bucket >= MAX_BUCKETS) {
                 throw new UnusableFile("has latencies of over a century");
             }
-            if (number > ForkReader.MAX_MESSAGES - counts.getTotalCount()) {
+            if (number > ForkFile.MAX_MESSAGES - counts.getTotalCount()) {
                 throw new UnusableFile("has more latencies than a fork of 24 hours");
             }
             if (number > 0) {

@@ -3,9 +3,6 @@ package org.whichjvm.collector.model.fork;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.whichjvm.collector.io.Field.Measured;
-import org.whichjvm.collector.io.Field.Most;
-import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
@@ -13,31 +10,26 @@ import org.whichjvm.collector.io.UnusableFile;
  *
  * @param statuses how many requests of a service had each status, or {@link #NO_ANSWER}; else empty
  */
-public record LoadCurve(
-        @Measured(above0 = true) double maxRate,
-        @Most(100) List<Point> curve,
-        @Whole(most = LoadCurve.MOST_REQUESTS) Map<String, Long> statuses) {
+public record LoadCurve(double maxRate, List<Point> curve, Map<String, Long> statuses) {
     /** In place of a status. */
     public static final String NO_ANSWER = "none";
 
-    private static final long MOST_REQUESTS = 1_000_000_000_000L;
+    static final long MOST_REQUESTS = 1_000_000_000_000L;
     private static final Pattern STATUS = Pattern.compile("[1-9][0-9]{2}|" + NO_ANSWER);
 
     /**
      * A rate a second, percentiles of its response time, in ns, and the memory that was resident, in bytes; 0 if
      * unknown.
      */
-    public record Point(
-            @Measured(above0 = true) double rate,
-            @Whole long p50Nanos,
-            @Whole long p95Nanos,
-            @Whole long p99Nanos,
-            @Whole long residentBytes) {
+    public record Point(double rate, long p50Nanos, long p95Nanos, long p99Nanos, long residentBytes) {
         /** A logarithmic scale has no 0. */
-        public Point {
-            p50Nanos = Math.max(1, p50Nanos);
-            p95Nanos = Math.max(1, p95Nanos);
-            p99Nanos = Math.max(1, p99Nanos);
+        static Point of(ForkFile.Step step) {
+            return new Point(
+                    step.rate(),
+                    Math.max(1, step.p50Nanos()),
+                    Math.max(1, step.p95Nanos()),
+                    Math.max(1, step.p99Nanos()),
+                    step.residentBytes());
         }
     }
 
@@ -50,17 +42,19 @@ public record LoadCurve(
         };
     }
 
-    /** Refuses one whose rates do not ascend, or with a status that is none of HTTP. */
-    void check() throws UnusableFile {
-        for (int i = 1; i < curve.size(); i++) {
-            if (!(curve.get(i).rate > curve.get(i - 1).rate)) {
+    /** That of a fork, unless its rates do not ascend, or it has a status that is none of HTTP. */
+    static LoadCurve of(ForkFile.Load load) throws UnusableFile {
+        for (int i = 1; i < load.curve().size(); i++) {
+            if (!(load.curve().get(i).rate() > load.curve().get(i - 1).rate())) {
                 throw new UnusableFile("the rates of its load do not ascend");
             }
         }
-        for (String status : statuses.keySet()) {
+        for (String status : load.statuses().keySet()) {
             if (!STATUS.matcher(status).matches()) {
                 throw new UnusableFile("its load has the status %s, which is none of HTTP", status);
             }
         }
+        return new LoadCurve(
+                load.maxRate(), load.curve().stream().map(Point::of).toList(), load.statuses());
     }
 }

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
@@ -57,19 +56,20 @@ public record Slices(Optional<String> freezer, List<long[]> slices) {
 
     /** Makes the time of a fork's program, whose begin and end it must tell, that of its slices. */
     public void apply(JsonObject fork) throws UnusableFile {
-        JsonObject program = Json.object(fork, "program");
-        long from = Json.whole(program, "startedMicros", 1, Long.MAX_VALUE);
-        long to = Json.whole(program, "endedMicros", from, Long.MAX_VALUE);
-        long ran = within(from, to);
+        ForkFile file = ForkFile.of(fork);
+        Long from = file.program().startedMicros();
+        Long to = file.program().endedMicros();
+        long ran = from == null || to == null ? 0 : within(from, to);
         if (ran == 0) {
             throw new UnusableFile("has a program that no slice let run");
         }
+        JsonObject program = fork.getAsJsonObject("program");
         program.addProperty("frozenSeconds", (to - from - ran) / 1e6);
         program.addProperty("slices", slices.size());
         freezer.ifPresent(who -> program.addProperty("freezer", who));
-        for (JsonObject score : Json.objects(fork, "scores")) {
-            if (TIMES.contains(Json.text(score, "name"))) {
-                score.addProperty("score", ran / 1e3);
+        for (int i = 0; i < file.scores().size(); i++) {
+            if (TIMES.contains(file.scores().get(i).name())) {
+                fork.getAsJsonArray("scores").get(i).getAsJsonObject().addProperty("score", ran / 1e3);
             }
         }
     }

@@ -60,7 +60,7 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
         }
     }
 
-    /** The levels of each latency, as forks and results tell them; null if they do not. */
+    /** The levels of each latency, as results tell them; null if they do not. */
     public record Attribution(
             @Absent List<Counted> service, @Absent List<Counted> response) {}
 
@@ -68,29 +68,29 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
             @About("Beyond this percentile of each fork, or the worst 1,000 of each.")
             Level above,
 
-            @Whole(most = ForkReader.MAX_MESSAGES) long messages,
+            @Whole(most = ForkFile.MAX_MESSAGES) long messages,
 
-            @Whole(most = ForkReader.MAX_MESSAGES) @About("Their sum is messages.")
+            @Whole(most = ForkFile.MAX_MESSAGES) @About("Their sum is messages.")
             Map<SlowCause, Long> causes) {}
 
     /** The slow messages of a fork, unless its counts contradict themselves. */
-    static SlowMessages of(Attribution told) throws UnusableFile {
+    static SlowMessages of(ForkFile.Attribution told) throws UnusableFile {
         Map<Latency, Map<Level, Causes>> levels = new EnumMap<>(Latency.class);
-        put(levels, Latency.SERVICE, told.service);
-        put(levels, Latency.RESPONSE, told.response);
+        put(levels, Latency.SERVICE, told.service());
+        put(levels, Latency.RESPONSE, told.response());
         return levels.isEmpty() ? NONE : new SlowMessages(levels);
     }
 
-    private static void put(Map<Latency, Map<Level, Causes>> levels, Latency latency, List<Counted> told)
+    private static void put(Map<Latency, Map<Level, Causes>> levels, Latency latency, List<ForkFile.Level> told)
             throws UnusableFile {
         Map<Level, Causes> these = new EnumMap<>(Level.class);
-        for (Counted each : told == null ? List.<Counted>of() : told) {
-            long sum = each.causes.values().stream().mapToLong(count -> count).sum();
-            if (sum != each.messages) {
+        for (ForkFile.Level each : told == null ? List.<ForkFile.Level>of() : told) {
+            long sum = each.causes().values().stream().mapToLong(count -> count).sum();
+            if (sum != each.messages()) {
                 throw new UnusableFile(
-                        "its attribution.%s has %s messages, but causes for %s", latency.key, each.messages, sum);
+                        "its attribution.%s has %s messages, but causes for %s", latency.key, each.messages(), sum);
             }
-            if (each.above == null || these.put(each.above, new Causes(sum, each.causes)) != null) {
+            if (each.above() == null || these.put(each.above(), new Causes(sum, each.causes())) != null) {
                 throw new UnusableFile("its attribution.%s has a level twice, or none", latency.key);
             }
         }

@@ -1,6 +1,5 @@
 package org.whichjvm.collector.model.fork;
 
-import com.google.gson.JsonObject;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -9,10 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.Percentile;
-import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.common.Stage;
 
 /**
@@ -31,12 +28,8 @@ public final class Turns {
         /** CPU time of the JVM between its turn before and this one, in us. */
         ASLEEP_MICROS,
         /** The p50 service time of the turn's last quarter over that of its first. */
-        LAST_OVER_FIRST;
-
-        private final String key = Json.key(this);
+        LAST_OVER_FIRST
     }
-
-    private static final String SCORES = "scores";
 
     /** Those that turns of messages have. */
     public static final List<Metric> FIGURES = Metric.OF_LATENCIES.stream()
@@ -45,11 +38,6 @@ public final class Turns {
 
     /** A percentile of a turn needs so many messages beyond it to be compared by rounds. */
     public static final int LEAST_BEYOND = 50;
-
-    /** The most turns that a fork may have: more do not fit into the largest file that is read. */
-    static final int MOST = 2_000;
-
-    private static final long MOST_PROFILED = 1_000_000_000_000L;
 
     /** A part of a turn's messages that settle and are not counted. */
     private static final double SETTLING = 0.2;
@@ -73,38 +61,36 @@ public final class Turns {
         /** Empty where no turn keeps the stages of its messages. */
         private final Map<Stage, float[]> stages = new EnumMap<>(Stage.class);
 
-        Rows(JsonObject fork, JsonObject json, Set<Metric> scores, boolean ok) throws UnusableFile {
-            JsonObject parameters = Json.object(fork, "parameters");
-            turnMillis = Json.positive(parameters, "turnSeconds") * 1e3;
-            List<JsonObject> list = Json.objects(json, "list");
-            if (Double.isNaN(turnMillis) || list.isEmpty() || list.size() > MOST) {
-                throw new UnusableFile("has turns without their length, or none or more than " + MOST);
+        Rows(ForkFile.TurnList told, ForkFile.Parameters parameters, Set<Metric> scores, boolean ok)
+                throws UnusableFile {
+            turnMillis = parameters.turnSeconds() * 1e3;
+            List<ForkFile.Turn> list = told.list();
+            if (Double.isNaN(turnMillis) || list.isEmpty()) {
+                throw new UnusableFile("has turns without their length, or none");
             }
-            members = parameters.has("members")
-                    ? (int) Json.whole(parameters, "members", 1, RefereeFiles.MOST_MEMBERS)
-                    : 1;
-            step = Json.text(json, "step");
-            slotMillis = Json.positive(json, "slotMillis");
-            JsonObject profiled = Json.object(json, "profiled");
-            pacedMessages = profiled.size() == 0 ? 0 : Json.whole(profiled, "paced", 1, MOST_PROFILED);
-            unpacedMessages = profiled.size() == 0 ? 0 : Json.whole(profiled, "unpaced", 1, MOST_PROFILED);
+            members = parameters.members() == null ? 1 : parameters.members();
+            step = told.step();
+            slotMillis = told.slotMillis();
+            pacedMessages = told.profiled() == null ? 0 : told.profiled().paced();
+            unpacedMessages = told.profiled() == null ? 0 : told.profiled().unpaced();
             rounds = new int[list.size()];
             slots = new byte[list.size()];
-            boolean ofScores = list.get(0).has(SCORES);
+            boolean ofScores = !list.get(0).scores().isEmpty();
             for (int i = 0; i < list.size(); i++) {
-                read(i, list.get(i));
+                ForkFile.Turn turn = list.get(i);
+                read(i, turn);
                 if (ofScores) {
-                    readScores(i, Json.object(list.get(i), SCORES), scores);
+                    readScores(i, turn.scores(), scores);
                 } else {
-                    readLatencies(i, list.get(i), ok);
+                    readLatencies(i, turn, ok);
                 }
             }
         }
 
-        private void readScores(int i, JsonObject turn, Set<Metric> scores) throws UnusableFile {
+        private void readScores(int i, Map<String, Double> turn, Set<Metric> scores) {
             for (Metric score : scores) {
-                double value = Json.positive(turn, score.key());
-                if (value > 0) {
+                Double value = turn.get(score.key());
+                if (value != null) {
                     set(figures, score, i, value);
                 }
             }
@@ -118,29 +104,26 @@ public final class Turns {
             all.get(key)[i] = (float) value;
         }
 
-        private void read(int i, JsonObject turn) throws UnusableFile {
-            // A round later than the one before it: two turns of a round would be compared twice.
-            rounds[i] = (int) Json.whole(turn, "round", i == 0 ? 0 : rounds[i - 1] + 1L, MOST - 1L);
-            mostMessages = Math.max(mostMessages, (int) Json.whole(turn, "messages", 0, Integer.MAX_VALUE));
-            late.set(i, Json.isTrue(turn, "late"));
-            overloaded.set(i, Json.isTrue(turn, "overloaded"));
+        private void read(int i, ForkFile.Turn turn) throws UnusableFile {
+            rounds[i] = turn.round();
+            // Two turns of a round would be compared twice.
+            if (i > 0 && rounds[i] <= rounds[i - 1]) {
+                throw new UnusableFile("has a turn of round %s behind one of round %s", rounds[i], rounds[i - 1]);
+            }
+            mostMessages = Math.max(mostMessages, turn.messages());
+            late.set(i, turn.late());
+            overloaded.set(i, turn.overloaded());
             for (Column column : Column.values()) {
                 set(columns, column, i, value(turn, column));
             }
-            JsonObject staged = Json.object(turn, "stages");
-            if (staged.size() > 0) {
-                for (Stage stage : Stage.values()) {
-                    set(stages, stage, i, Json.amount(staged, stage.key));
-                }
-            }
-            slots[i] = (byte) Json.whole(turn, "slot", 0, RefereeFiles.MOST_MEMBERS - 1L);
+            turn.stages().forEach((stage, nanos) -> set(stages, stage, i, nanos));
+            slots[i] = (byte) turn.slot();
         }
 
-        private void readLatencies(int i, JsonObject turn, boolean ok) throws UnusableFile {
+        private void readLatencies(int i, ForkFile.Turn turn, boolean ok) throws UnusableFile {
             for (Metric figure : FIGURES) {
                 Latency latency = figure.latency().orElseThrow();
-                double value = Json.positive(
-                        Json.object(turn, latency.key), figure.percentile().orElseThrow().key);
+                double value = turn.of(latency).at(figure.percentile().orElseThrow());
                 if (Double.isNaN(value) && ok && !late.get(i)) {
                     throw new UnusableFile(
                             "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
@@ -149,14 +132,16 @@ public final class Turns {
             }
         }
 
-        private static double value(JsonObject turn, Column column) throws UnusableFile {
-            if (column == Column.LAST_OVER_FIRST) {
-                JsonObject quarters = Json.object(turn, "quarters");
-                return Json.positive(quarters, "last") / Json.positive(quarters, "first");
-            }
-            double value = Json.amount(turn, column.key);
-            boolean floor = column == Column.FLOOR_BEFORE || column == Column.FLOOR_AFTER;
-            return floor && value == 0 ? Double.NaN : value; // A floor of 0 was not measured.
+        private static double value(ForkFile.Turn turn, Column column) {
+            return switch (column) {
+                // A floor of 0 was not measured.
+                case FLOOR_BEFORE -> turn.floorBefore() == 0 ? Double.NaN : turn.floorBefore();
+                case FLOOR_AFTER -> turn.floorAfter() == 0 ? Double.NaN : turn.floorAfter();
+                case WAIT_MICROS -> turn.waitMicros();
+                case HELPERS_MICROS -> turn.helpersMicros();
+                case ASLEEP_MICROS -> turn.asleepMicros();
+                case LAST_OVER_FIRST -> turn.quarters().last() / turn.quarters().first();
+            };
         }
     }
 
@@ -169,13 +154,13 @@ public final class Turns {
     }
 
     /**
-     * The turns of a fork's JSON; null if it measured one window. Those of a failed one have no latencies.
+     * The turns of a fork. Those of a failed one have no latencies.
      *
      * @param scores of the fork, which its turns may have too
      */
-    static Turns of(JsonObject fork, Set<Metric> scores, boolean ok) throws UnusableFile {
-        JsonObject json = Json.object(fork, "turns");
-        return json.size() == 0 ? null : new Turns(new Rows(fork, json, scores, ok), new BitSet());
+    static Turns of(ForkFile.TurnList told, ForkFile.Parameters parameters, Set<Metric> scores, boolean ok)
+            throws UnusableFile {
+        return new Turns(new Rows(told, parameters, scores, ok), new BitSet());
     }
 
     /** These turns without those at the places that gates exclude. */

@@ -97,8 +97,8 @@ public class HistogramDecoderTest {
     @Test
     void sumsThatOverflowAreRefused() {
         Histogram huge = new Histogram(3);
-        huge.recordValueWithCount(600, ForkReader.MAX_MESSAGES);
-        huge.recordValueWithCount(900, ForkReader.MAX_MESSAGES);
+        huge.recordValueWithCount(600, ForkFile.MAX_MESSAGES);
+        huge.recordValueWithCount(900, ForkFile.MAX_MESSAGES);
         assertRefused(huge, "has more latencies than a fork of 24 hours");
         for (int bits : new int[] {44, 52, 57, 62}) { // of seven to nine bytes
             Histogram one = new Histogram(3);

@@ -87,15 +87,17 @@ class TurnsTest {
     @Test
     void turnsThatCannotBeAreRefusedInASentence() {
         refused("no service time", json -> TurnsFixture.at(json, 3).remove("service"));
-        refused("its round is not", json -> TurnsFixture.at(json, 3).addProperty("round", 2));
-        refused("its round is not", json -> TurnsFixture.at(json, 3).addProperty("round", -1));
-        refused("its p50 is not", json -> p50(json, -1));
+        refused("behind one of round 2", json -> TurnsFixture.at(json, 3).addProperty("round", 2));
+        refused("round is not", json -> TurnsFixture.at(json, 3).addProperty("round", -1));
+        refused("turns.list[3].service.p50 is not", json -> p50(json, -1));
         refused("turns without their length", json -> parameters(json).remove("turnSeconds"));
         refused(
                 "turns without their length",
                 json -> json.getAsJsonObject("turns").add("list", new com.google.gson.JsonArray()));
         refused("members is not", json -> parameters(json).addProperty("members", 0));
-        refused("not a list of objects", json -> json.getAsJsonObject("turns").add("list", ForkFixture.numbers(1, 2)));
+        refused(
+                "turns.list[0] is not an object",
+                json -> json.getAsJsonObject("turns").add("list", ForkFixture.numbers(1, 2)));
     }
 
     @Test
