@@ -16,10 +16,10 @@ import org.whichjvm.collector.model.fork.Metric;
  * page faults, CPU time of compilers, and what a start took. Differences are taken block by block, and the intervals of
  * all rows hold together.
  *
- * @param rows one for each figure that all forks have and that is not the same in all
+ * @param rows one for each metric that all forks have and that is not the same in all
  * @param control how many of them differ between the baseline and itself
  */
-public record CountsExplained(List<Explanation.Row<Metric>> rows, int control) {
+public record CountsExplained(List<Row<Metric>> rows, int control) {
     /** What a JVM does, and not what its host does to it. */
     private static final List<Metric> ASKED = Stream.of(
                     Disturbances.of(Disturbances.Of.JVM),
@@ -37,10 +37,10 @@ public record CountsExplained(List<Explanation.Row<Metric>> rows, int control) {
                 .filter(block -> forks.stream().allMatch(each -> each.containsKey(block)))
                 .toList();
         List<Metric> asked = ASKED.stream()
-                .filter(figure -> {
+                .filter(metric -> {
                     Set<Double> all = forks.stream()
                             .flatMap(each -> blocks.stream().map(each::get))
-                            .map(fork -> value(fork, figure))
+                            .map(fork -> value(fork, metric))
                             .collect(Collectors.toSet());
                     return all.size() > 1 && !all.contains(Double.NaN);
                 })
@@ -48,25 +48,19 @@ public record CountsExplained(List<Explanation.Row<Metric>> rows, int control) {
         long seed = campaign.settings().seed();
         return new CountsExplained(
                 rows(blocks, asked, forks.get(0), forks.get(1), seed),
-                Explanation.found(rows(blocks, asked, forks.get(2), forks.get(1), seed)));
+                Row.found(rows(blocks, asked, forks.get(2), forks.get(1), seed)).size());
     }
 
-    private static List<Explanation.Row<Metric>> rows(
+    private static List<Row<Metric>> rows(
             List<Integer> blocks, List<Metric> asked, Map<Integer, Fork> own, Map<Integer, Fork> base, long seed) {
-        return Explanation.rows(
+        return Row.compare(
                 blocks,
                 asked,
-                (block, figure, both) ->
-                        both.applyAsDouble(value(own.get(block), figure), value(base.get(block), figure)),
+                (block, metric) -> new Row.Pair(value(own.get(block), metric), value(base.get(block), metric)),
                 seed);
     }
 
-    private static double value(Fork fork, Metric figure) {
-        return fork.measured().disturbances().get(figure);
-    }
-
-    /** The rows that differ. */
-    public List<Explanation.Row<Metric>> found() {
-        return rows.stream().filter(each -> each.shift().found()).toList();
+    private static double value(Fork fork, Metric metric) {
+        return fork.measured().disturbances().get(metric);
     }
 }

@@ -11,11 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.Campaign;
@@ -25,7 +22,6 @@ import org.whichjvm.collector.model.Unusable;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
-import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 
@@ -87,15 +83,6 @@ public record Explanation(
     private static final Profile.Place UNSAMPLED = new Profile.Place(Profile.Kind.THREADS, Profile.UNSAMPLED);
 
     /**
-     * What a run takes of something, in its unit.
-     *
-     * @param contender mean over blocks
-     * @param baseline mean over blocks
-     * @param shift how much more the contender takes; the intervals of all rows of a table hold together
-     */
-    public record Row<T>(T of, double contender, double baseline, MaxT.Shift shift) {}
-
-    /**
      * A run with its profile.
      *
      * @param scale so much, in the unit of the explanation, is one of what stacks count
@@ -109,7 +96,8 @@ public record Explanation(
          * @throws UnusableFile if it does not say how much CPU time it took that it is profiled for
          */
         static Run ofProgram(Profiling profiling, Profile profile, Map<Metric, Double> scores) throws UnusableFile {
-            return of(profiling, 1, cpuMillis(scores), profile, scores);
+            double cpuMillis = score(scores, "cpu-user") + score(scores, "cpu-system");
+            return of(profiling, 1, cpuMillis, profile, scores);
         }
 
         private static Run of(
@@ -151,17 +139,12 @@ public record Explanation(
         }
     }
 
-    /** A score of a whole fork; 0 if it is not there. */
-    static double score(Map<Metric, Double> scores, String name) {
+    /** A metric of a whole fork; 0 if it is not there. */
+    private static double score(Map<Metric, Double> scores, String name) {
         return scores.entrySet().stream()
                 .filter(each -> each.getKey().name().equals(name))
                 .mapToDouble(Map.Entry::getValue)
                 .sum();
-    }
-
-    /** CPU time of a run of a program as the kernel has counted it, in ms. */
-    static double cpuMillis(Map<Metric, Double> scores) {
-        return score(scores, "cpu-user") + score(scores, "cpu-system");
     }
 
     /** The runs of a block: the contender's, the baseline's, and the baseline's once more. */
@@ -221,17 +204,17 @@ public record Explanation(
 
     private static Run run(Fork fork, Path stacks, Profiling profiling, Taker taker) throws UnusableFile, IOException {
         if (taker == Taker.RUN) {
-            return Run.ofProgram(profiling, Profile.read(stacks), fork.scores());
+            return Run.ofProgram(profiling, Profile.of(Profile.text(stacks)), fork.scores());
         }
         if (taker == Taker.TRANSACTIONS) {
-            return Run.ofTransactions(profiling, Profile.read(stacks), fork.scores());
+            return Run.ofTransactions(profiling, Profile.of(Profile.text(stacks)), fork.scores());
         }
         boolean paced = taker == Taker.PACED;
         long messages = fork.turns() == null ? 0 : fork.turns().profiled(paced);
         if (messages == 0) {
             throw new UnusableFile("has stacks of a fork that does not say of how many messages");
         }
-        Profile profile = Profile.ofMessages(stacks, paced);
+        Profile profile = Profile.of(Profile.ofMessages(Profile.text(stacks), paced));
         if (profile.all() == 0) {
             throw new UnusableFile("has no stack%s", taker.behind);
         }
@@ -260,55 +243,19 @@ public record Explanation(
                         .toList(),
                 Flame.of(blocks),
                 rows(blocks, scores(blocks), Block::contender, (run, score) -> run.scores.get(score), seed),
-                found(rows(blocks, asked, Block::again, Run::at, seed)),
+                Row.found(rows(blocks, asked, Block::again, Run::at, seed)).size(),
                 unusable);
     }
 
     /** Compares a side of each block with the baseline, in all that was asked about. */
     private static <T> List<Row<T>> rows(
             List<Block> blocks, List<T> asked, Function<Block, Run> side, ToDoubleBiFunction<Run, T> value, long seed) {
-        return rows(
+        return Row.compare(
                 blocks,
                 asked,
-                (block, each, both) -> both.applyAsDouble(
+                (block, each) -> new Row.Pair(
                         value.applyAsDouble(side.apply(block), each), value.applyAsDouble(block.baseline, each)),
                 seed);
-    }
-
-    /** Puts together what two sides of a block have of something that was asked about. */
-    interface Sides<B, T> {
-        double of(B block, T asked, DoubleBinaryOperator both);
-
-        /** Puts both sides together, block by block. */
-        default DoubleStream values(List<B> blocks, T asked, DoubleBinaryOperator both) {
-            return blocks.stream().mapToDouble(block -> of(block, asked, both));
-        }
-
-        /** The mean of one side over the blocks. */
-        default double mean(List<B> blocks, T asked, DoubleBinaryOperator side) {
-            return values(blocks, asked, side).average().orElse(Double.NaN);
-        }
-    }
-
-    /** Compares two sides of each block in all that was asked about. */
-    static <B, T> List<Row<T>> rows(List<B> blocks, List<T> asked, Sides<B, T> sides, long seed) {
-        double[][] differences = asked.stream()
-                .map(each ->
-                        sides.values(blocks, each, (one, other) -> one - other).toArray())
-                .toArray(double[][]::new);
-        List<MaxT.Shift> shifts = new MaxT(differences, seed).shifts();
-        return IntStream.range(0, asked.size())
-                .mapToObj(i -> new Row<>(
-                        asked.get(i),
-                        sides.mean(blocks, asked.get(i), (one, other) -> one),
-                        sides.mean(blocks, asked.get(i), (one, other) -> other),
-                        shifts.get(i)))
-                .toList();
-    }
-
-    /** Counts the rows whose two sides are found to differ. */
-    static <T> int found(List<Row<T>> rows) {
-        return (int) rows.stream().filter(each -> each.shift().found()).count();
     }
 
     /**
@@ -355,7 +302,6 @@ public record Explanation(
         return profiling.what + taker.behind;
     }
 
-    /** Whether it is told what a message takes. */
     public boolean ofMessages() {
         return taker == Taker.PACED || taker == Taker.UNPACED;
     }
@@ -369,8 +315,8 @@ public record Explanation(
      * have what others take.
      */
     public List<Row<Profile.Place>> found() {
-        return places.stream()
-                .filter(each -> each.shift().found() && !each.of().name().equals(Profile.PROGRAM))
+        return Row.found(places).stream()
+                .filter(each -> !each.of().name().equals(Profile.PROGRAM))
                 .sorted(Comparator.comparing(each -> each.of().kind() == Profile.Kind.WITH_CALLS))
                 .toList();
     }

@@ -1,54 +1,49 @@
 package org.whichjvm.collector.explain;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/**
- * A frame in its stack, and what it calls.
- *
- * @param name of the frame; of the outermost those of the threads' places, and of all of them {@link #ALL}
- * @param contender what a run of the contender takes there and in all calls, in the unit of the profile
- * @param baseline what a run of the baseline takes there and in all calls, in the unit of the profile
- */
-public record Flame(String name, double contender, double baseline, List<Flame> calls) {
-    static final String ALL = "all";
+/** A frame in its stack, and what it calls: what a run takes there and in all calls, in the unit of the profile. */
+final class Flame {
+    /** By the frames' names; of the outermost, by those of the threads' places. */
+    final Map<String, Flame> calls = new TreeMap<>();
 
-    /** A frame while stacks are added. */
-    private static final class Node {
-        private final Map<String, Node> calls = new HashMap<>();
-        // Index 0 has the cost of the contender's runs, index 1 that of the baseline's.
-        private final double[] taken = new double[2];
+    private double contender;
+    private double baseline;
 
-        private Flame flame(String name) {
-            List<Flame> all = new ArrayList<>();
-            calls.forEach((each, node) -> all.add(node.flame(each)));
-            all.sort(Comparator.comparing(Flame::name));
-            return new Flame(name, taken[0], taken[1], all);
-        }
-    }
-
-    /** The mean of all runs. */
+    /** The mean of all runs, of all stacks. */
     static Flame of(List<Explanation.Block> blocks) {
-        Node root = new Node();
+        Flame all = new Flame();
         for (Explanation.Block block : blocks) {
-            add(block.contender(), 0, 1.0 / blocks.size(), root);
-            add(block.baseline(), 1, 1.0 / blocks.size(), root);
+            all.add(block.contender(), 1.0 / blocks.size(), 0);
+            all.add(block.baseline(), 0, 1.0 / blocks.size());
         }
-        return root.flame(ALL);
+        return all;
     }
 
-    private static void add(Explanation.Run run, int side, double share, Node root) {
+    private void add(Explanation.Run run, double ofContender, double ofBaseline) {
         run.profile().stacks().forEach((stack, samples) -> {
-            double value = run.scale() * samples * share;
-            Node node = root;
-            node.taken[side] += value;
+            double value = run.scale() * samples;
+            Flame flame = this;
+            flame.take(value * ofContender, value * ofBaseline);
             for (String frame : stack) {
-                node = node.calls.computeIfAbsent(frame, name -> new Node());
-                node.taken[side] += value;
+                flame = flame.calls.computeIfAbsent(frame, name -> new Flame());
+                flame.take(value * ofContender, value * ofBaseline);
             }
         });
+    }
+
+    private void take(double byContender, double byBaseline) {
+        contender += byContender;
+        baseline += byBaseline;
+    }
+
+    double contender() {
+        return contender;
+    }
+
+    double baseline() {
+        return baseline;
     }
 }

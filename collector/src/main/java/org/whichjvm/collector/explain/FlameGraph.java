@@ -30,7 +30,7 @@ final class FlameGraph {
     private FlameGraph(Explanation explanation) {
         this.explanation = explanation;
         this.scale = WIDTH / width(explanation.flame());
-        for (Explanation.Row<Profile.Place> each : explanation.found()) {
+        for (Row<Profile.Place> each : explanation.found()) {
             styles.put(each.of().name(), each.shift().difference() > 0 ? "more" : "less");
         }
     }
@@ -39,7 +39,7 @@ final class FlameGraph {
     static Document.Drawing of(Explanation explanation) {
         FlameGraph graph = new FlameGraph(explanation);
         if (Double.isFinite(graph.scale)) {
-            graph.add(explanation.flame(), 0, 0);
+            graph.add("all", explanation.flame(), 0, 0);
         }
         String what = explanation.what();
         return graph.count == 0
@@ -62,24 +62,24 @@ final class FlameGraph {
         return (flame.contender() + flame.baseline()) / 2;
     }
 
-    private void add(Flame flame, double left, int depth) {
+    private void add(String name, Flame flame, double left, int depth) {
         double width = width(flame) * scale;
         if (width < LEAST_WIDTH || depth > DEEPEST || count >= MOST_BOXES) {
             return;
         }
         count++;
         height = Math.max(height, (depth + 1) * LINE);
-        String says = "%s: %.1f %s, baseline %.1f"
-                .formatted(flame.name(), flame.contender(), explanation.unit(), flame.baseline());
+        String says =
+                "%s: %.1f %s, baseline %.1f".formatted(name, flame.contender(), explanation.unit(), flame.baseline());
         boxes.append(String.format(
                 Locale.ROOT,
                 "<g class=\"%s\"><title>%s</title><rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"18\"/>",
-                styles.getOrDefault(flame.name(), "same"),
+                styles.getOrDefault(name, "same"),
                 HtmlText.escape(says),
                 left,
                 depth * LINE,
                 width - 0.5));
-        String label = label(flame.name(), (int) (width / LETTER));
+        String label = label(name, (int) (width / LETTER));
         if (!label.isEmpty()) {
             boxes.append(String.format(
                     Locale.ROOT,
@@ -90,9 +90,9 @@ final class FlameGraph {
         }
         boxes.append("</g>\n");
         double at = left;
-        for (Flame call : flame.calls()) {
-            add(call, at, depth + 1);
-            at += width(call) * scale;
+        for (Map.Entry<String, Flame> call : flame.calls.entrySet()) {
+            add(call.getKey(), call.getValue(), at, depth + 1);
+            at += width(call.getValue()) * scale;
         }
     }
 

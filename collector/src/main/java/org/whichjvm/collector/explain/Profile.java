@@ -104,31 +104,19 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
     }
 
     /**
-     * Reads the stacks of a fork.
+     * The stacks of a fork.
      *
      * @throws UnusableFile if there are none
      */
-    public static Profile read(Path file) throws UnusableFile, IOException {
-        return of(text(file));
+    static String text(Path file) throws UnusableFile, IOException {
+        return new String(BoundedFile.read(file, Profiling.MOST_BYTES), StandardCharsets.UTF_8);
     }
 
-    /**
-     * Reads of a fork's stacks those of messages at the rate, or those without a pause.
-     *
-     * @throws UnusableFile if there are none
-     */
-    static Profile ofMessages(Path file, boolean paced) throws UnusableFile, IOException {
-        return of(ofMessages(text(file), paced));
-    }
-
+    /** Of a fork's stacks those of messages at the rate, or those without a pause. */
     static String ofMessages(String text, boolean paced) {
         return text.lines()
                 .filter(line -> line.contains(";" + Profiling.UNPACED_FRAME + ";") != paced)
                 .collect(Collectors.joining("\n"));
-    }
-
-    private static String text(Path file) throws UnusableFile, IOException {
-        return new String(BoundedFile.read(file, Profiling.MOST_BYTES), StandardCharsets.UTF_8);
     }
 
     static Profile of(String text) throws UnusableFile {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.DoubleStream;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.ExclusionRules;
@@ -30,9 +31,9 @@ public record StagesExplained(
         String contender,
         String baseline,
         int blocks,
-        Explanation.Row<Metric> staged,
-        Explanation.Row<Metric> plain,
-        List<Explanation.Row<Stage>> stages,
+        Row<Metric> staged,
+        Row<Metric> plain,
+        List<Row<Stage>> stages,
         int control) {
     /** A block needs so many rounds in which both kept stages, and as many in which neither did. */
     private static final int LEAST_ROUNDS = 3;
@@ -55,9 +56,7 @@ public record StagesExplained(
     }
 
     private static long count(Rounds rounds, ToDoubleBiFunction<Turns, Integer> value) {
-        return rounds.map(value, (one, other) -> one - other)
-                .filter(each -> !Double.isNaN(each))
-                .count();
+        return known(rounds, value, (one, other) -> one - other).count();
     }
 
     /** Explains a campaign of the contender, the baseline, and the baseline once more, in this order. */
@@ -90,30 +89,35 @@ public record StagesExplained(
                 p50(rounds, StagesExplained::staged, seed),
                 p50(rounds, StagesExplained::plain, seed),
                 stages(rounds, seed),
-                Explanation.found(stages(controls, seed)));
+                Row.found(stages(controls, seed)).size());
     }
 
-    private static Explanation.Row<Metric> p50(
-            List<Rounds> blocks, ToDoubleBiFunction<Turns, Integer> value, long seed) {
+    private static Row<Metric> p50(List<Rounds> blocks, ToDoubleBiFunction<Turns, Integer> value, long seed) {
         List<Metric> asked = List.of(Metric.HEADLINE);
-        return Explanation.rows(blocks, asked, (rounds, figure, both) -> median(rounds, value, both), seed)
+        return Row.compare(blocks, asked, (rounds, metric) -> medians(rounds, value), seed)
                 .get(0);
     }
 
-    private static List<Explanation.Row<Stage>> stages(List<Rounds> blocks, long seed) {
-        return Explanation.rows(
+    private static List<Row<Stage>> stages(List<Rounds> blocks, long seed) {
+        return Row.compare(
                 blocks,
                 List.of(Stage.values()),
-                (rounds, stage, both) -> median(rounds, (turns, at) -> turns.get(stage, at), both),
+                (rounds, stage) -> medians(rounds, (turns, at) -> turns.get(stage, at)),
                 seed);
     }
 
     /** Over the rounds in which both turns have the number. */
-    private static double median(Rounds rounds, ToDoubleBiFunction<Turns, Integer> asked, DoubleBinaryOperator both) {
-        return Medians.of(rounds.map(
-                        asked,
-                        (one, other) ->
-                                Double.isNaN(one) || Double.isNaN(other) ? Double.NaN : both.applyAsDouble(one, other))
-                .filter(each -> !Double.isNaN(each)));
+    private static Row.Pair medians(Rounds rounds, ToDoubleBiFunction<Turns, Integer> value) {
+        return new Row.Pair(
+                Medians.of(known(rounds, value, (one, other) -> one)),
+                Medians.of(known(rounds, value, (one, other) -> other)),
+                Medians.of(known(rounds, value, (one, other) -> one - other)));
+    }
+
+    private static DoubleStream known(
+            Rounds rounds, ToDoubleBiFunction<Turns, Integer> value, DoubleBinaryOperator both) {
+        return rounds.map(
+                        value, (one, other) -> Double.isNaN(one - other) ? Double.NaN : both.applyAsDouble(one, other))
+                .filter(each -> !Double.isNaN(each));
     }
 }

@@ -76,7 +76,7 @@ class ExplanationTest {
         int first = 0;
         for (int i = 0; i < 20; i++) {
             Explanation explanation = explain(random, 600);
-            List<Explanation.Row<Place>> found = explanation.found();
+            List<Row<Place>> found = explanation.found();
             first += !found.isEmpty()
                             && found.stream()
                                     .limit(3)
