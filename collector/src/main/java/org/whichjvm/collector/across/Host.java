@@ -11,7 +11,7 @@ import org.whichjvm.collector.report.ResultFile;
  * @param sessions the results of its campaigns that may be joined, from the oldest to the newest; empty if it has none
  * @param lack why it has no result, or which part of a campaign it has, in a sentence's words; empty if it has the
  *     whole
- * @param note what a reader should know of the choice of its campaign, in a sentence
+ * @param notes what a reader should know of its file and of the choice of its campaign, in sentences
  */
 record Host(
         String name,
@@ -19,7 +19,7 @@ record Host(
         List<ResultFile> campaigns,
         List<ResultFile> sessions,
         Optional<String> lack,
-        Optional<String> note) {
+        List<String> notes) {
     /** Whether it has campaigns that are not joined: each stands by itself. */
     boolean sideBySide() {
         return measured() && campaigns.size() > sessions.size();
@@ -40,7 +40,7 @@ record Host(
     }
 
     private HostFile.State state() {
-        return file.became().orElse(HostFile.State.WHOLE);
+        return file.state() == null ? HostFile.State.WHOLE : file.state();
     }
 
     /** The sentence on a host whose campaign is not whole; empty if it is. */

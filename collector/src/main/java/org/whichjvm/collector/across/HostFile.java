@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
@@ -18,19 +15,15 @@ import org.whichjvm.collector.io.UnusableFile;
  *
  * @param state what became of its campaign
  * @param reason why, in a sentence
- * @param problem why the file cannot be read; null if it can, or is not there
  */
-record HostFile(String node, String state, String reason, Cpus cpus, Doctor doctor, List<Lost> lost, String problem) {
+record HostFile(String node, State state, String reason, Cpus cpus, Doctor doctor, List<Lost> lost) {
     static final String NAME = "host.json";
 
-    private static final int MOST_LOST = 20;
+    /** The file of a host that has none. */
+    static final HostFile NONE = new HostFile(
+            null, null, null, new Cpus(null, null, null, null, null, null), new Doctor(List.of()), List.of());
 
-    /** A field that another host's file lacks is empty. */
-    HostFile {
-        cpus = cpus == null ? new Cpus(null, null, null, null, null, null) : cpus;
-        doctor = doctor == null ? new Doctor(List.of()) : doctor;
-        lost = lost == null ? List.of() : lost;
-    }
+    private static final int MOST_LOST = 20;
 
     /**
      * The host's CPUs.
@@ -44,14 +37,9 @@ record HostFile(String node, String state, String reason, Cpus cpus, Doctor doct
      */
     record Cpus(
             String allowed, String online, Boolean exclusive, Double quota, Double foreignThreads, Double numaNodes) {
+        /** Without a limit some tell a quota of 0. */
         Cpus {
-            quota = quota != null && quota > 0 ? amount(quota) : null;
-            foreignThreads = amount(foreignThreads);
-            numaNodes = amount(numaNodes);
-        }
-
-        private static Double amount(Double number) {
-            return number != null && number >= 0 && number < Double.POSITIVE_INFINITY ? number : null;
+            quota = quota != null && quota > 0 ? quota : null;
         }
     }
 
@@ -85,8 +73,6 @@ record HostFile(String node, String state, String reason, Cpus cpus, Doctor doct
         UNSCHEDULED("was never given its work"),
         WAITING("still waits for its turn");
 
-        final String key = name().toLowerCase(Locale.ROOT);
-
         final String words;
 
         State(String words) {
@@ -94,27 +80,12 @@ record HostFile(String node, String state, String reason, Cpus cpus, Doctor doct
         }
     }
 
-    static HostFile read(Path folder) throws IOException {
+    /** The file in a host's folder, if there is one; an UnusableFile says why it cannot be read. */
+    static HostFile read(Path folder) throws UnusableFile, IOException {
         Path file = folder.resolve(NAME);
-        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            return nothing(null);
-        }
-        try {
-            return Records.FOREIGN.read(Json.readAny(file), HostFile.class);
-        } catch (UnusableFile exception) {
-            return nothing(exception.getMessage());
-        }
-    }
-
-    static HostFile nothing(String problem) {
-        return new HostFile(null, null, null, null, null, null, problem);
-    }
-
-    /** Tells the outcome of its campaign; empty if it is not told. */
-    Optional<State> became() {
-        return Arrays.stream(State.values())
-                .filter(each -> each.key.equals(state))
-                .findAny();
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                ? Records.FOREIGN.read(Json.readAny(file), HostFile.class)
+                : NONE;
     }
 
     List<String> lostSentences() {

@@ -20,9 +20,9 @@ public final class HostsJson {
         json.addProperty("title", report.title());
         json.addProperty(
                 "created", report.created().truncatedTo(ChronoUnit.MILLIS).toString());
-        json.addProperty("context", report.context());
-        json.addProperty("image", report.image());
-        json.addProperty("arguments", report.arguments());
+        json.addProperty("context", report.run().context());
+        json.addProperty("image", report.run().image());
+        json.addProperty("arguments", report.run().line());
         json.addProperty("answer", String.join(" ", new HostsText(matrix).answer()));
         json.addProperty("reference", matrix.reference());
         json.add("hosts", array(report.hosts().stream().map(each -> host(each, matrix))));
@@ -44,7 +44,7 @@ public final class HostsJson {
         JsonObject json = new JsonObject();
         json.addProperty("host", host.name());
         json.addProperty("node", file.node());
-        json.addProperty("state", file.became().map(state -> state.key).orElse(null));
+        json.addProperty("state", file.state() == null ? null : Records.key(file.state()));
         json.addProperty("reason", file.reason());
         json.addProperty("whole", host.whole());
         json.addProperty("compared", matrix.hosts().contains(host));

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.PlanFile;
 import org.whichjvm.collector.model.fork.Names;
@@ -34,7 +33,6 @@ import org.whichjvm.common.WrongUsage;
  * several fleets. Other hosts wrote all of it.
  */
 public final class HostsReader {
-    private static final String RUN_JSON = "run.json";
     private static final String HOSTS = "hosts";
     private static final String UNKNOWN = "an unknown host";
 
@@ -81,16 +79,26 @@ public final class HostsReader {
         }
         List<Host> hosts = new ArrayList<>();
         for (List<Path> each : folders.values()) {
-            Path last = each.get(each.size() - 1);
-            List<Path> campaigns = new ArrayList<>();
-            for (Path host : each) {
-                campaigns.addAll(campaigns(host));
-            }
-            String name = Escape.oneLine(last.getFileName().toString());
-            hosts.add(host(name, HostFile.read(last), campaigns, writer));
+            hosts.add(host(each, writer));
         }
         Path folder = fleets.get(fleets.size() - 1);
-        return report("whichjvm fleet: " + folder.getFileName(), run(folder), hosts, now);
+        return new HostsReport("whichjvm fleet: " + folder.getFileName(), now, HostsReport.Run.read(folder), hosts);
+    }
+
+    /** A host by its folders in fleets, of which the last one has the file that counts. */
+    private static Host host(List<Path> folders, ResultWriter writer) throws IOException {
+        Path last = folders.get(folders.size() - 1);
+        String name = Escape.oneLine(last.getFileName().toString());
+        List<Path> campaigns = new ArrayList<>();
+        for (Path each : folders) {
+            campaigns.addAll(campaigns(each));
+        }
+        try {
+            return host(name, HostFile.read(last), List.of(), campaigns, writer);
+        } catch (UnusableFile exception) {
+            String problem = name + ": " + HostFile.NAME + " " + exception.getMessage() + "; it counts as absent.";
+            return host(name, HostFile.NONE, List.of(problem), campaigns, writer);
+        }
     }
 
     /**
@@ -122,48 +130,20 @@ public final class HostsReader {
         List<Host> hosts = new ArrayList<>();
         for (List<Path> each : machines.values()) {
             String letter = Character.toString('A' + hosts.size());
-            hosts.add(host(letter, HostFile.nothing(null), each, campaign -> {}));
+            hosts.add(host(letter, HostFile.NONE, List.of(), each, campaign -> {}));
         }
         if (unknown != null) {
             String names = Words.list(
                     unknown.stream().map(each -> each.getFileName().toString()).toList());
-            hosts.add(new Host(
-                    UNKNOWN,
-                    HostFile.nothing(null),
-                    List.of(),
-                    List.of(),
-                    Optional.of("no fork of " + names + " counts"),
-                    Optional.empty()));
+            Optional<String> lack = Optional.of("no fork of " + names + " counts");
+            hosts.add(new Host(UNKNOWN, HostFile.NONE, List.of(), List.of(), lack, List.of()));
         }
-        return report("whichjvm across %d campaigns".formatted(campaigns.size()), Run.NOTHING, hosts, now);
+        String title = "whichjvm across %d campaigns".formatted(campaigns.size());
+        return new HostsReport(title, now, HostsReport.Run.NONE, hosts);
     }
 
     private static CampaignsAlike.Asked asked(ResultFile result) {
         return new CampaignsAlike.Asked(result.campaign(), result.workload(), result.parameters());
-    }
-
-    private static HostsReport report(String title, Run run, List<Host> hosts, Instant now) {
-        Matrix matrix = Matrix.of(hosts);
-        return new HostsReport(
-                title, now, run.context, run.image, run.line(), hosts, matrix, new HostsText(matrix).warnings(hosts));
-    }
-
-    /** A field that {@code run.json} lacks is null. */
-    private record Run(String context, String image, List<String> arguments) {
-        static final Run NOTHING = new Run(null, null, List.of());
-
-        String line() {
-            String line = String.join(" ", arguments);
-            return line.isEmpty() ? null : Escape.oneLine(line);
-        }
-    }
-
-    private static Run run(Path folder) throws IOException {
-        try {
-            return Records.FOREIGN.read(Json.readAny(folder.resolve(RUN_JSON)), Run.class);
-        } catch (UnusableFile exception) {
-            return Run.NOTHING; // it only tells more
-        }
     }
 
     /** The campaigns in a host's folder. */
@@ -177,44 +157,34 @@ public final class HostsReader {
         return campaigns;
     }
 
-    private static Host host(String name, HostFile file, List<Path> campaigns, ResultWriter writer) throws IOException {
-        if (campaigns.isEmpty()) {
-            return new Host(name, file, List.of(), List.of(), Optional.of("it has no campaign"), Optional.empty());
-        }
+    /** A host with its campaigns, of which none counts if the newest has no result. */
+    private static Host host(String name, HostFile file, List<String> notes, List<Path> campaigns, ResultWriter writer)
+            throws IOException {
         campaigns.sort(Comparator.comparing(HostsReader::created));
-        Path newest = campaigns.get(campaigns.size() - 1);
-        ResultFile result;
-        try {
-            result = result(newest, writer);
-        } catch (WrongUsage | UnusableFile exception) {
-            String why = exception instanceof WrongUsage
-                    ? exception.getMessage()
-                    : "its " + Names.RESULT_JSON + " " + exception.getMessage();
-            return new Host(
-                    name,
-                    file,
-                    List.of(),
-                    List.of(),
-                    Optional.of(Escape.oneLine(why)),
-                    left(name, List.of(), campaigns));
-        }
         List<ResultFile> results = new ArrayList<>();
-        for (Path each : campaigns.subList(0, campaigns.size() - 1)) {
-            earlier(each, writer).ifPresent(results::add);
+        Optional<String> lack = Optional.of("it has no campaign");
+        for (Path each : campaigns) {
+            try {
+                results.add(result(each, writer));
+                lack = Optional.empty();
+            } catch (WrongUsage exception) {
+                lack = Optional.of(Escape.oneLine(exception.getMessage()));
+            } catch (UnusableFile exception) {
+                lack = Optional.of(Escape.oneLine("its " + Names.RESULT_JSON + " " + exception.getMessage()));
+            }
         }
-        results.add(result);
-        List<ResultFile> sessions = CampaignsAlike.sessions(results);
-        return new Host(name, file, results, sessions, lack(file, newest, result), left(name, sessions, campaigns));
-    }
-
-    /** The result of an earlier campaign; empty if it has none that can be read. */
-    private static Optional<ResultFile> earlier(Path campaign, ResultWriter writer) throws IOException {
-        try {
-            return Optional.of(result(campaign, writer))
-                    .filter(each -> each.forks().all() > 0);
-        } catch (WrongUsage | UnusableFile exception) {
-            return Optional.empty();
+        List<ResultFile> sessions = List.of();
+        if (lack.isPresent()) {
+            results.clear();
+        } else {
+            ResultFile newest = results.get(results.size() - 1);
+            results.removeIf(each -> each != newest && each.forks().all() == 0);
+            sessions = CampaignsAlike.sessions(results);
+            lack = lack(file, campaigns.get(campaigns.size() - 1), newest);
         }
+        List<String> all = Stream.concat(left(name, sessions, campaigns).stream(), notes.stream())
+                .toList();
+        return new Host(name, file, results, sessions, lack, all);
     }
 
     /** Says which of a host's campaigns are left out; empty if none is. */
@@ -273,7 +243,7 @@ public final class HostsReader {
         if (forks == 0) {
             return Optional.of("its campaign has no fork");
         }
-        if (file.became().isPresent() || result.decision().stopped() != null) {
+        if (file.state() != null || result.decision().stopped() != null) {
             return Optional.empty();
         }
         try {

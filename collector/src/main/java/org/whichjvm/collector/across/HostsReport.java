@@ -1,32 +1,49 @@
 package org.whichjvm.collector.across;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
+import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Finding;
 import org.whichjvm.collector.report.Words;
 
 /**
  * Campaigns of several hosts in one report: of a fleet, or as somebody named them. What was not measured together is
- * not tested against one another. What is not told is null.
- *
- * @param arguments of a fleet's campaigns, in one line
- * @param warnings what limits what can be told, in a sentence each
+ * not tested against one another.
  */
-public record HostsReport(
-        String title,
-        Instant created,
-        String context,
-        String image,
-        String arguments,
-        List<Host> hosts,
-        Matrix matrix,
-        List<String> warnings) {
+public record HostsReport(String title, Instant created, Run run, List<Host> hosts, Matrix matrix) {
     /** So many hosts without a whole campaign are told one by one. */
     private static final int MOST_UNMEASURED = 2;
+
+    HostsReport(String title, Instant created, Run run, List<Host> hosts) {
+        this(title, created, run, hosts, Matrix.of(hosts));
+    }
+
+    /** What a fleet's {@code run.json} tells of it; null or empty what it does not. */
+    record Run(String context, String image, List<String> arguments) {
+        static final Run NONE = new Run(null, null, List.of());
+
+        static Run read(Path fleet) throws IOException {
+            try {
+                return Records.FOREIGN.read(Json.readAny(fleet.resolve("run.json")), Run.class);
+            } catch (UnusableFile exception) {
+                return NONE; // it only tells more
+            }
+        }
+
+        /** The arguments of the fleet's campaigns; null if they are not told. */
+        String line() {
+            return arguments.isEmpty() ? null : Escape.oneLine(String.join(" ", arguments));
+        }
+    }
 
     public boolean anyFork() {
         return hosts.stream().anyMatch(Host::measured);
@@ -39,6 +56,11 @@ public record HostsReport(
 
     public List<String> notMeasured() {
         return hosts.stream().map(Host::notMeasured).flatMap(Optional::stream).toList();
+    }
+
+    /** What limits what can be told, in a sentence each. */
+    List<String> warnings() {
+        return new HostsText(matrix).warnings(hosts);
     }
 
     /** The names of the contenders, in the order of their colours. */
@@ -64,7 +86,7 @@ public record HostsReport(
         if (!matrix.rowsOfSessions().isEmpty()) {
             text.apart().forEach(report::paragraph);
         }
-        report.findings(Stream.concat(notWhole().stream(), warnings.stream())
+        report.findings(Stream.concat(notWhole().stream(), warnings().stream())
                 .map(each -> new Finding(Finding.Level.WARNING, each, ""))
                 .toList());
         report.onPage().items(circumstances());
@@ -117,9 +139,9 @@ public record HostsReport(
         List<String> lines = new ArrayList<>();
         lines.add("%s, %s of them with a whole campaign".formatted(Words.count(hosts.size(), "host"), whole));
         lines.add(Words.time(created));
-        Optional.ofNullable(context).ifPresent(each -> lines.add("cluster: " + each));
-        Optional.ofNullable(image).ifPresent(each -> lines.add("image: " + each));
-        Optional.ofNullable(arguments).ifPresent(each -> lines.add("arguments: " + each));
+        Optional.ofNullable(run.context).ifPresent(each -> lines.add("cluster: " + each));
+        Optional.ofNullable(run.image).ifPresent(each -> lines.add("image: " + each));
+        Optional.ofNullable(run.line()).ifPresent(each -> lines.add("arguments: " + each));
         return lines;
     }
 }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -206,8 +205,6 @@ record HostsText(Matrix matrix) {
     }
 
     private static Stream<String> ofHost(Host host) {
-        Optional<String> unread = Optional.ofNullable(host.file().problem())
-                .map(each -> host.name() + ": " + HostFile.NAME + " " + each + "; it counts as absent.");
         List<String> missing = host.measured()
                 ? host.result().missing().stream()
                         .filter(Missing::failure)
@@ -215,8 +212,7 @@ record HostsText(Matrix matrix) {
                         .toList()
                 : List.of();
         return Stream.of(
-                        host.note().stream(),
-                        unread.stream(),
+                        host.notes().stream(),
                         missing.isEmpty()
                                 ? Stream.<String>empty()
                                 : Stream.of(host.name() + ": " + Words.list(missing) + "."),
