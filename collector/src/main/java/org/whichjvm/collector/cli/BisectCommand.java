@@ -1,21 +1,17 @@
 package org.whichjvm.collector.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.whichjvm.collector.across.BisectReport;
 import org.whichjvm.collector.across.Bisected;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code bisect}: says which build to measure next, or which one made the step. */
 @Command(
@@ -24,7 +20,7 @@ import picocli.CommandLine.Spec;
             "Says which build to measure next beside the first one, and by how many blocks, as NAME and a"
                     + " number with a tab between; or, with --report, what is known."
         })
-final class BisectCommand implements Callable<Integer> {
+final class BisectCommand extends CollectorCommand {
     @Option(names = "--out", required = true, description = "Folder of the search's campaigns.")
     private Path out;
 
@@ -34,9 +30,6 @@ final class BisectCommand implements Callable<Integer> {
     @Parameters(paramLabel = "BUILD", arity = "3..*", description = "From the good one to the bad one.")
     private List<String> builds;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
         builds.forEach(Names::checkContender);
@@ -44,18 +37,18 @@ final class BisectCommand implements Callable<Integer> {
             throw new WrongUsage("a build is named twice among %s", builds);
         }
         Optional<Bisected> bisected = Bisected.of(builds, SessionsCommand.campaigns(out));
-        PrintWriter said = spec.commandLine().getOut();
         if (report) {
             Document document = BisectReport.of(bisected.orElseThrow(() -> new WrongUsage(
                     "%s has no campaign of %s and %s yet", out, builds.get(0), builds.get(builds.size() - 1))));
-            Collector.show(said, document, out.resolve(Names.BISECT_MD));
+            show(document, out.resolve(Names.BISECT_MD));
         } else if (bisected.isEmpty()) {
             // As many blocks as it takes to see whether there is a step at all.
-            said.println(builds.get(builds.size() - 1) + "\t");
+            out().println(builds.get(builds.size() - 1) + "\t");
         } else {
             bisected.get()
                     .next()
-                    .ifPresent(next -> said.println(next + "\t" + bisected.get().blocks()));
+                    .ifPresent(
+                            next -> out().println(next + "\t" + bisected.get().blocks()));
         }
         return Exit.OK;
     }

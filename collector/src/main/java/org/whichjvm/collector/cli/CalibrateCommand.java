@@ -5,12 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.Calibration;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.Campaign;
-import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
@@ -20,32 +18,21 @@ import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code calibrate}: tells from a campaign's forks how small a difference its host resolves. */
 @Command(
         name = "calibrate",
         description = "Says how small a difference a campaign's host resolves: by its contenders of the same JVM and"
                 + " with a known effect, where it has such, and by the noise of its forks.")
-final class CalibrateCommand implements Callable<Integer> {
+final class CalibrateCommand extends CampaignCommand {
     private static final List<Integer> LENGTHS = List.of(8, 12, 16, 20, 30, 40, 60, 100);
     private static final List<Double> EFFECTS =
             List.of(0.01, 0.02, 0.03, 0.05, 0.07, 0.10, 0.15, 0.20, 0.30, 0.50, 1.0);
 
     private static final int FEW_PAIRS = 20;
 
-    @Mixin
-    private OneCampaign asked;
-
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException {
-        Path folder = asked.folder();
-        Campaign campaign = CampaignReader.read(folder);
+    void report(Campaign campaign, Path folder) throws IOException {
         if (campaign.ofScores()) {
             throw new WrongUsage(campaign.settings().campaign()
                     + " has scores; calibrate with a campaign of --workload queue-latency");
@@ -56,12 +43,10 @@ final class CalibrateCommand implements Callable<Integer> {
             throw new WrongUsage(campaign.settings().campaign()
                     + " has no two forks of one JVM that count; calibrate with a campaign of more blocks");
         }
-        Document document = document(campaign, calibration, pairs);
-        Collector.show(spec.commandLine().getOut(), document, folder.resolve(Names.CALIBRATION_MD));
-        return Exit.OK;
+        show(document(campaign, calibration, pairs), folder.resolve(Names.CALIBRATION_MD));
     }
 
-    private Document document(Campaign campaign, Calibration calibration, int pairs) {
+    private static Document document(Campaign campaign, Calibration calibration, int pairs) {
         Document document = new Document();
         document.heading("whichjvm calibration: " + campaign.settings().campaign());
         List<Calibration.Pairing> same = calibration.same();

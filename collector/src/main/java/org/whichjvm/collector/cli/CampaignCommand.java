@@ -2,13 +2,14 @@ package org.whichjvm.collector.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.fork.Names;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The campaign that a command looks at. */
-final class OneCampaign {
+/** A command that says something of one campaign. */
+abstract class CampaignCommand extends CollectorCommand {
     @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
     private Path out;
 
@@ -19,7 +20,12 @@ final class OneCampaign {
             description = "The campaign; without one, the newest.")
     private String name;
 
-    Path folder() throws IOException {
-        return CampaignReader.find(out, name);
+    @Override
+    public final Integer call() throws IOException {
+        Path folder = CampaignReader.find(out, name);
+        report(CampaignReader.read(folder), folder);
+        return Exit.OK;
     }
+
+    abstract void report(Campaign campaign, Path folder) throws IOException;
 }

@@ -4,14 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.plan.CannotRunHere;
 import org.whichjvm.collector.plan.CompareHelp;
-import org.whichjvm.collector.report.Document;
-import org.whichjvm.collector.report.MarkdownFormat;
-import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -82,12 +77,6 @@ final class Collector {
         out.flush();
         err.flush();
         return code;
-    }
-
-    /** Writes a document as Markdown, and prints it. */
-    static void show(PrintWriter out, Document document, Path file) throws IOException {
-        AtomicFiles.write(file, document.render(new MarkdownFormat()));
-        out.println(document.render(new TextFormat()));
     }
 
     private static int explain(PrintWriter err, Exception exception) throws Exception {

@@ -1,11 +1,9 @@
 package org.whichjvm.collector.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.whichjvm.collector.explain.CountsExplained;
 import org.whichjvm.collector.explain.ExplainReport;
 import org.whichjvm.collector.explain.Explanation;
@@ -26,25 +24,16 @@ import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code explain}: says where the difference between two contenders comes from. */
 @Command(
         name = "explain",
         description = "Says from the forks of a campaign that explains where its two contenders differ.")
-final class ExplainCommand implements Callable<Integer> {
+final class ExplainCommand extends CampaignCommand {
     private static final int SIDES = 3;
 
-    @Mixin
-    private OneCampaign asked;
-
-    @Spec
-    private CommandSpec spec;
-
-    /** An explanation on the screen, and in both its files. */
-    private record Answer(Document shown, Document whole) {
+    /** An explanation as the screen has it, and as both its files do. */
+    private record ExplanationTexts(Document shown, Document whole) {
         void write(Path md, Path html) throws IOException {
             AtomicFiles.write(md, whole.render(new MarkdownFormat()));
             AtomicFiles.write(html, HtmlFormat.page(whole, List.of()));
@@ -52,9 +41,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
-        Path folder = asked.folder();
-        Campaign campaign = CampaignReader.read(folder);
+    void report(Campaign campaign, Path folder) throws IOException {
         CampaignSettings settings = campaign.settings();
         String event = settings.execution()
                 .explained()
@@ -69,11 +56,11 @@ final class ExplainCommand implements Callable<Integer> {
         Optional<Path> about = about(settings, folder);
         List<String> cost =
                 about.isPresent() ? ExplainReport.cost(campaign, CampaignReader.read(about.get())) : List.of();
-        Answer answer = settings.execution().staged() ? stages(campaign, cost) : places(campaign, folder, cost);
-        answer.write(folder.resolve(Names.EXPLAIN_MD), folder.resolve(Names.EXPLAIN_HTML));
-        spec.commandLine().getOut().println(answer.shown.render(new TextFormat()));
-        about.ifPresent(explained -> writeInto(explained, event, answer));
-        return Exit.OK;
+        ExplanationTexts texts =
+                settings.execution().staged() ? stages(campaign, cost) : places(campaign, folder, cost);
+        texts.write(folder.resolve(Names.EXPLAIN_MD), folder.resolve(Names.EXPLAIN_HTML));
+        out().println(texts.shown.render(new TextFormat()));
+        about.ifPresent(explained -> writeInto(explained, event, texts));
     }
 
     /** The folder of the campaign that is explained; empty if it is not beside this one. */
@@ -86,33 +73,31 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     /** Leaves an explanation in the folder of the campaign that it explains, whose report links to it. */
-    private void writeInto(Path explained, String event, Answer answer) {
-        PrintWriter err = spec.commandLine().getErr();
+    private void writeInto(Path explained, String event, ExplanationTexts texts) {
         try {
-            answer.write(
-                    explained.resolve(ExplanationFiles.md(event)), explained.resolve(ExplanationFiles.html(event)));
+            texts.write(explained.resolve(ExplanationFiles.md(event)), explained.resolve(ExplanationFiles.html(event)));
             ReportCommand.writeFiles(explained);
-            err.printf(
-                    "the report of %s links to this explanation, %s%n",
-                    explained.getFileName(), ExplanationFiles.html(event));
+            err().printf(
+                            "the report of %s links to this explanation, %s%n",
+                            explained.getFileName(), ExplanationFiles.html(event));
         } catch (IOException exception) {
-            err.println(Escape.oneLine(
+            err().println(Escape.oneLine(
                     "the folder %s cannot be written (%s), so that this explanation is in its own folder alone; give the folder to this user and run whichjvm explain again"
                             .formatted(explained, exception)));
         }
     }
 
-    private static Answer stages(Campaign campaign, List<String> cost) {
+    private static ExplanationTexts stages(Campaign campaign, List<String> cost) {
         Document document = new StagesReport(
                         campaign.settings().campaign(), StagesExplained.of(campaign), CountsExplained.of(campaign))
                 .document();
         document.items(cost);
-        return new Answer(document, document);
+        return new ExplanationTexts(document, document);
     }
 
-    private static Answer places(Campaign campaign, Path folder, List<String> cost) throws IOException {
+    private static ExplanationTexts places(Campaign campaign, Path folder, List<String> cost) throws IOException {
         ExplainReport report =
                 new ExplainReport(campaign.settings().campaign(), Explanation.of(campaign, folder), cost);
-        return new Answer(report.brief(), report.whole());
+        return new ExplanationTexts(report.brief(), report.whole());
     }
 }

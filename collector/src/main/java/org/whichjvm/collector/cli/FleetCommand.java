@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.whichjvm.collector.across.HostsJson;
 import org.whichjvm.collector.across.HostsReader;
 import org.whichjvm.collector.across.HostsReport;
@@ -13,14 +12,11 @@ import org.whichjvm.collector.html.HtmlFormat;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
-import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fleet}: sets the campaigns of several hosts beside one another. */
 @Command(
@@ -34,7 +30,7 @@ import picocli.CommandLine.Spec;
             "3:done, but a host has no whole campaign, or forks failed or lack a score: the report" + " names each",
             "4:a folder cannot be read or written"
         })
-final class FleetCommand implements Callable<Integer> {
+final class FleetCommand extends CollectorCommand {
     @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns and fleets.")
     private Path out;
 
@@ -47,9 +43,6 @@ final class FleetCommand implements Callable<Integer> {
             description = "The fleet: a folder with a folder hosts in it. Of several, campaigns of hosts with one"
                     + " name are sessions of one another, and the last fleet gets the report.")
     private List<String> names;
-
-    @Spec
-    private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
@@ -69,8 +62,7 @@ final class FleetCommand implements Callable<Integer> {
                             .orElse(""));
         }
         Document shown = write(fleet, folder, "fleet");
-        String page = shownAs.path(out, folder.resolve("fleet.html"));
-        spec.commandLine().getOut().print(Terminal.of(shown, page, shownAs.colour(), shownAs.columns()));
+        out().print(shownAs.screen(shown, out, folder.resolve("fleet.html")));
         return fleet.whole() ? Exit.OK : Exit.FORKS_FAILED;
     }
 

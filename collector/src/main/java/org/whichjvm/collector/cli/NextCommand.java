@@ -3,7 +3,6 @@ package org.whichjvm.collector.cli;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
@@ -33,10 +31,8 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code next}: beside a campaign while it runs. It takes the forks of each step, and says after a block how the
@@ -63,7 +59,7 @@ import picocli.CommandLine.Spec;
             "Its first line is owner UID GID, of the results folder as this process sees it. The end of"
                     + " stdin ends it, with the last status as exit code."
         })
-final class NextCommand implements Callable<Integer> {
+final class NextCommand extends CollectorCommand {
     private static final int MAX_REQUEST = 4096;
     private static final int MAX_OUTPUT = 4 << 20;
 
@@ -94,9 +90,6 @@ final class NextCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "CAMPAIGN", description = "The campaign.")
     private String name;
-
-    @Spec
-    private CommandSpec spec;
 
     private Path folder;
     private RunningStep step;
@@ -221,16 +214,14 @@ final class NextCommand implements Callable<Integer> {
     }
 
     private void answer(String... words) {
-        PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(String.join("\t", words) + "\n");
-        stdout.flush();
+        out().print(String.join("\t", words) + "\n");
+        out().flush();
     }
 
     /** To a person. */
     private void tell(String line) {
-        PrintWriter stderr = spec.commandLine().getErr();
-        stderr.println(Escape.oneLine(line));
-        stderr.flush();
+        err().println(Escape.oneLine(line));
+        err().flush();
     }
 
     /** The next line of stdin; empty at its end. */

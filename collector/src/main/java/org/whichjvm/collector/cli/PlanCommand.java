@@ -1,14 +1,12 @@
 package org.whichjvm.collector.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Result;
@@ -18,14 +16,12 @@ import org.whichjvm.collector.plan.CampaignFolder;
 import org.whichjvm.collector.plan.RequestBuilder;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plan}: writes a new campaign's folder from the arguments of scripts/compare. */
 @Command(name = "plan", description = "Plans a campaign from the arguments of scripts/compare, and prints its name.")
-final class PlanCommand implements Callable<Integer> {
+final class PlanCommand extends CollectorCommand {
     @Option(names = "--out", required = true, description = "Folder of all campaigns.")
     private Path out;
 
@@ -76,18 +72,13 @@ final class PlanCommand implements Callable<Integer> {
     @Parameters(description = "Behind --: the arguments of scripts/compare as they are.")
     private List<String> arguments = List.of();
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
     public Integer call() throws IOException {
-        PrintWriter stdout = spec.commandLine().getOut();
-        Map<String, String> environment = System.getenv();
         RequestBuilder.Runner host =
                 new RequestBuilder.Runner(runner, machine, known, usual, bytes(memory), bytes(shm), mounted);
         Consumer<String> named = name -> {
-            stdout.println(name);
-            stdout.flush();
+            out().println(name);
+            out().flush();
         };
         List<String> says = new ArrayList<>();
         try {
@@ -105,13 +96,13 @@ final class PlanCommand implements Callable<Integer> {
                         arguments,
                         host,
                         new CampaignFolder.Definitions(flagSets, studies, studyFile),
-                        environment.getOrDefault("JAVA_OPTS", ""),
+                        System.getenv().getOrDefault("JAVA_OPTS", ""),
                         Instant.now(),
                         named,
                         says);
             }
         } finally {
-            says.forEach(line -> spec.commandLine().getErr().println(Escape.oneLine(line)));
+            says.forEach(line -> err().println(Escape.oneLine(line)));
         }
         return Exit.OK;
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.decide.Result;
@@ -12,7 +11,6 @@ import org.whichjvm.collector.decide.Sieve;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.model.Campaign;
-import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Names;
@@ -22,9 +20,6 @@ import org.whichjvm.collector.run.MeasuredTime;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code race}: says who leads the search of a race, or what fresh blocks say of its winner. */
 @Command(
@@ -33,17 +28,9 @@ import picocli.CommandLine.Spec;
             "Says who leads the search of a race, and where it has ended writes race.json for whoever"
                     + " confirms the one that leads; or what the blocks that confirm it say."
         })
-final class RaceCommand implements Callable<Integer> {
-    @Mixin
-    private OneCampaign asked;
-
-    @Spec
-    private CommandSpec spec;
-
+final class RaceCommand extends CampaignCommand {
     @Override
-    public Integer call() throws IOException {
-        Path folder = asked.folder();
-        Campaign campaign = CampaignReader.read(folder);
+    void report(Campaign campaign, Path folder) throws IOException {
         CampaignSettings settings = campaign.settings();
         Search search = settings.search();
         if (search == null) {
@@ -62,8 +49,7 @@ final class RaceCommand implements Callable<Integer> {
                         Json.write(Json.tree(found(folder, campaign, sieve, leader.get()))));
             }
         }
-        Collector.show(spec.commandLine().getOut(), document, folder.resolve(Names.RACE_MD));
-        return Exit.OK;
+        show(document, folder.resolve(Names.RACE_MD));
     }
 
     private static Search.Found found(Path folder, Campaign campaign, Sieve sieve, Sieve.Place leader)

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.across.HostsReader;
@@ -27,16 +26,13 @@ import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.ResultCsv;
 import org.whichjvm.collector.report.ResultJson;
-import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code report}: adds up campaigns, decides, writes their results and prints them. */
@@ -51,7 +47,7 @@ import picocli.CommandLine.TypeConversionException;
             "3:done, but forks failed or lack a score, or files were not usable: the report names each",
             "4:a folder cannot be read or written"
         })
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand extends CollectorCommand {
     @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
     private Path out;
 
@@ -99,9 +95,6 @@ final class ReportCommand implements Callable<Integer> {
             paramLabel = "CAMPAIGN",
             description = "Campaigns; without one, the newest. Several are also shown side by side.")
     private List<String> names = List.of();
-
-    @Spec
-    private CommandSpec spec;
 
     /** By the name that the help shows; picocli itself would list the constant's too. */
     private static final class FormatConverter implements ITypeConverter<ExportFormat> {
@@ -181,7 +174,7 @@ final class ReportCommand implements Callable<Integer> {
         if (file.isPresent()) {
             AtomicFiles.write(file.get(), out -> format.write(answer, out));
         } else {
-            format.write(answer, spec.commandLine().getOut());
+            format.write(answer, out());
         }
     }
 
@@ -194,16 +187,13 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void print(Document report, Path page) {
-        stdout().print(
-                        details
-                                ? report.render(new TextFormat()) + "\n"
-                                : Terminal.of(report, shownAs.path(out, page), shownAs.colour(), shownAs.columns()));
+        stdout().print(details ? report.render(new TextFormat()) + "\n" : shownAs.screen(report, out, page));
     }
 
     /** Whether a rule is met, which is printed. */
     private boolean met(List<Pipeline.Rule> rules, Result result) {
         Pipeline pipeline = new Pipeline(rules, result);
-        PrintWriter told = piped() ? spec.commandLine().getErr() : stdout();
+        PrintWriter told = piped() ? err() : stdout();
         pipeline.failing().forEach(told::println);
         if (pipeline.failing().isEmpty() && !pipeline.undecided().isEmpty()) {
             throw new WrongUsage(rules.stream().map(Pipeline.Rule::asked).collect(Collectors.joining(" and "))
@@ -220,9 +210,7 @@ final class ReportCommand implements Callable<Integer> {
 
     /** Where the report is printed; nowhere if an export has stdout. */
     private PrintWriter stdout() {
-        return piped()
-                ? new PrintWriter(Writer.nullWriter())
-                : spec.commandLine().getOut();
+        return piped() ? new PrintWriter(Writer.nullWriter()) : out();
     }
 
     /** Writes the report of a campaign without a service level. */

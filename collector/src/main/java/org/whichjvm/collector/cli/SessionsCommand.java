@@ -6,19 +6,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.whichjvm.collector.across.Sessions;
 import org.whichjvm.collector.across.SessionsReport;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.fork.Names;
-import org.whichjvm.collector.report.Document;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code sessions}: what holds over all campaigns of a folder, each a session of the others. */
 @Command(
@@ -32,12 +28,9 @@ import picocli.CommandLine.Spec;
             "3:done, but forks failed",
             "4:a folder cannot be read or written"
         })
-final class SessionsCommand implements Callable<Integer> {
+final class SessionsCommand extends CollectorCommand {
     @Option(names = "--out", required = true, description = "Folder of the sessions.")
     private Path out;
-
-    @Spec
-    private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
@@ -49,8 +42,7 @@ final class SessionsCommand implements Callable<Integer> {
         if (counted.all().isEmpty()) {
             throw new WrongUsage("no session in %s counts: %s", out, counted.goOn());
         }
-        Document document = SessionsReport.of(counted);
-        Collector.show(spec.commandLine().getOut(), document, out.resolve(Names.SESSIONS_MD));
+        show(SessionsReport.of(counted), out.resolve(Names.SESSIONS_MD));
         return sessions.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
     }
 

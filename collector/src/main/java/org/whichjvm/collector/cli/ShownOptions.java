@@ -1,6 +1,8 @@
 package org.whichjvm.collector.cli;
 
 import java.nio.file.Path;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.Terminal;
 import picocli.CommandLine.Option;
 
 /** The options on how a command's output looks. */
@@ -21,19 +23,14 @@ final class ShownOptions {
                     + " as in a container.")
     private String shownOut;
 
-    boolean colour() {
-        return colour;
-    }
-
-    int columns() {
-        return columns;
-    }
-
-    /** The path by which a person opens a file that lies in a folder of {@code out}. */
-    String path(Path out, Path file) {
-        Path folder = Path.of(shownOut == null ? out.toString() : shownOut);
-        return folder.resolve(file.getParent().getFileName())
-                .resolve(file.getFileName())
-                .toString();
+    /**
+     * A report as the screen shows it.
+     *
+     * @param page of the report, in a folder of {@code out}: it is shown by the path by which a person opens it
+     */
+    String screen(Document report, Path out, Path page) {
+        Path folder = shownOut == null ? out : Path.of(shownOut);
+        Path opened = folder.resolve(page.getParent().getFileName()).resolve(page.getFileName());
+        return Terminal.of(report, opened.toString(), colour, columns);
     }
 }
