@@ -27,7 +27,7 @@ public final class BisectReport {
                         : bisected.found().isPresent()
                                 ? "%s made the step: %s has the %s of %s, and %s that of %s. 19 of 20 such answers are right."
                                         .formatted(
-                                                first, before, bisected.figure().label(), good, first, bad)
+                                                first, before, bisected.metric().label(), good, first, bad)
                                 : "Not sure yet: %s is the likeliest, at %s."
                                         .formatted(first, Quantity.percent(bisected.likelihood(first))));
         document.items(List.of(

@@ -24,7 +24,7 @@ import org.whichjvm.common.WrongUsage;
  */
 public record Bisected(
         List<String> builds,
-        Metric figure,
+        Metric metric,
         List<Step> ends,
         List<Step> steps,
         double within,
@@ -63,7 +63,7 @@ public record Bisected(
      */
     public static Optional<Bisected> of(List<String> builds, List<Result> campaigns) {
         List<Step> ends = new ArrayList<>();
-        Metric figure = null;
+        Metric metric = null;
         double part = 0;
         List<Step> steps = new ArrayList<>();
         for (Result each : campaigns) {
@@ -75,7 +75,7 @@ public record Bisected(
                                 + " own",
                         each.settings().campaign(), comparison.contender());
             }
-            figure = comparison.figure();
+            metric = comparison.figure();
             part = Math.max(part, Comparison.sessionsApart(each.byTurns() != null));
             Step step = new Step(build, each.settings().campaign(), finite(comparison));
             boolean isOfEnds = build == builds.size() - 1;
@@ -110,7 +110,7 @@ public record Bisected(
                     builds.get(builds.size() - 1), builds.get(0), ends.size(), Quantity.percent(within));
         }
         steps.forEach(each -> bisection.observe(each.build, each.measured(within, between)));
-        return Optional.of(new Bisected(builds, figure, ends, steps, within, between, bisection));
+        return Optional.of(new Bisected(builds, metric, ends, steps, within, between, bisection));
     }
 
     private static void checkDiffers(Comparison each, String campaign) {

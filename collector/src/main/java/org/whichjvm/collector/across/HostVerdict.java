@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.report.RatioInterval;
@@ -34,9 +35,6 @@ record HostVerdict(
         int blocks,
         List<Double> sessions,
         double margin) {
-    /** The word of a comparison that the campaign does not decide. */
-    static final String NOT_DECIDED = "not decided";
-
     static HostVerdict without(String word) {
         return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0, List.of(), Double.NaN);
     }
@@ -63,7 +61,7 @@ record HostVerdict(
                 ResultFile.known(comparison.low()),
                 ResultFile.known(comparison.high()),
                 verdict,
-                verdict == null ? NOT_DECIDED : verdict.key,
+                verdict == null ? "not decided" : verdict.key,
                 comparison.blocks(),
                 List.of(),
                 margin);
@@ -78,16 +76,10 @@ record HostVerdict(
                 .filter(each -> each.getValue().verdict != null)
                 .filter(each -> Contender.of(each.getKey().contender()).plain())
                 .count();
-        Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
-        newest.forEach((key, told) -> cells.put(
-                key,
-                told.over(
-                        sessions.stream()
-                                .map(each -> each.get(key))
-                                .filter(Objects::nonNull)
-                                .toList(),
-                        Family.LEVEL / Math.max(1, asked),
-                        host.result().margin())));
+        double level = Family.LEVEL / Math.max(1, asked);
+        Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>(newest);
+        cells.replaceAll((key, told) ->
+                told.over(sessions.stream().map(each -> each.get(key)).filter(Objects::nonNull), level));
         return cells;
     }
 
@@ -97,7 +89,7 @@ record HostVerdict(
         for (ResultFile.Compared each : result.comparisons()) {
             if (each.contender() != null && each.baseline() != null && !each.control()) {
                 each.figure()
-                        .map(figure -> new Matrix.Key(each.contender(), each.baseline(), figure))
+                        .map(metric -> new Matrix.Key(each.contender(), each.baseline(), metric))
                         .ifPresent(key -> cells.put(key, of(each, result.margin())));
             }
         }
@@ -108,10 +100,9 @@ record HostVerdict(
      * What several sessions say together, each of which counts once. One in which a contender could not keep the rate
      * has no ratio to join, so that the newest alone counts.
      */
-    private HostVerdict over(List<HostVerdict> all, double level, double margin) {
-        List<HostVerdict> some = all.stream()
-                .filter(each -> each.verdict != null && each.ratio > 0)
-                .toList();
+    private HostVerdict over(Stream<HostVerdict> all, double level) {
+        List<HostVerdict> some =
+                all.filter(each -> each.verdict != null && each.ratio > 0).toList();
         if (verdict == null
                 || some.size() < HostsApart.LEAST
                 || some.stream().anyMatch(each -> Double.isInfinite(each.ratio))) {

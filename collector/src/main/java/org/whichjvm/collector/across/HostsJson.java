@@ -96,9 +96,9 @@ public final class HostsJson {
         JsonObject json = new JsonObject();
         json.addProperty("contender", row.key().contender());
         json.addProperty("against", row.key().against());
-        json.addProperty("figure", row.key().figure().label());
+        json.addProperty("figure", row.key().metric().label());
         json.addProperty(
-                "unit", row.key().figure().ofScore() ? row.key().figure().unit() : null);
+                "unit", row.key().metric().ofScore() ? row.key().metric().unit() : null);
         JsonArray cells = new JsonArray();
         row.cells().forEach((host, cell) -> {
             JsonObject one = Records.write(cell);

@@ -146,7 +146,6 @@ public final class HostsReader {
         return new CampaignsAlike.Asked(result.campaign(), result.workload(), result.parameters());
     }
 
-    /** The campaigns in a host's folder. */
     private static List<Path> campaigns(Path folder) throws IOException {
         List<Path> campaigns = new ArrayList<>();
         for (Path each : folders(folder)) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
@@ -43,7 +45,6 @@ record HostsTables(Matrix matrix) {
     /** What one campaign, or the sessions of one host, say of a row. */
     private record Cell(Matrix.Row row, String host, String campaign, HostVerdict of) {}
 
-    /** A row for each contender and host. */
     Table<?> ratios() {
         return cells(
                 title(),
@@ -97,7 +98,7 @@ record HostsTables(Matrix matrix) {
                 .words(
                         matrix.ofScores(),
                         "score",
-                        each -> row.apply(each).key().figure().label());
+                        each -> row.apply(each).key().metric().label());
     }
 
     Table<?> agreement() {
@@ -111,7 +112,7 @@ record HostsTables(Matrix matrix) {
     Table<?> others() {
         Table<Matrix.Row> table = new Table<>("Other figures that are decided", matrix.others())
                 .words(CONTENDER, Matrix.Row::label)
-                .words("figure", row -> row.key().figure().label());
+                .words("figure", row -> row.key().metric().label());
         return counted(table, matrix.others())
                 .note("Hosts by their verdict. The .json file has the ratio on each of them.")
                 .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
@@ -192,9 +193,10 @@ record HostsTables(Matrix matrix) {
     private static String cpus(Host host) {
         String allowed = told(host, host.file().cpus().allowed(), "cpuset");
         String online = told(host, host.file().cpus().online(), "onlineCpus");
-        return allowed.isEmpty() || online.isEmpty() || allowed.equals(online)
-                ? allowed + (allowed.equals(online) ? "" : online)
-                : allowed + " of " + online;
+        return Stream.of(allowed, online)
+                .filter(each -> !each.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(" of "));
     }
 
     private static String told(Host host, String file, String key) {
@@ -227,20 +229,20 @@ record HostsTables(Matrix matrix) {
     }
 
     List<Table<?>> values() {
-        return matrix.figures().stream()
+        return matrix.metrics().stream()
                 .limit(MOST_VALUES)
                 .<Table<?>>map(this::values)
                 .toList();
     }
 
-    private Table<?> values(Metric figure) {
-        Table<Host> table = new Table<>(figure.label() + " by host", matrix.hosts()).words(HOST, Host::name);
-        matrix.contenders().forEach((name, label) -> table.numbers(label, host -> value(figure, host.result(), name)));
+    private Table<?> values(Metric metric) {
+        Table<Host> table = new Table<>(metric.label() + " by host", matrix.hosts()).words(HOST, Host::name);
+        matrix.contenders().forEach((name, label) -> table.numbers(label, host -> value(metric, host.result(), name)));
         return table;
     }
 
-    private static String value(Metric figure, ResultFile result, String contender) {
+    private static String value(Metric metric, ResultFile result, String contender) {
         ResultFile.Contender its = result.contender(contender);
-        return figure.shown(its == null ? Double.NaN : its.figures().getOrDefault(figure, Double.NaN));
+        return metric.shown(its == null ? Double.NaN : its.figures().getOrDefault(metric, Double.NaN));
     }
 }

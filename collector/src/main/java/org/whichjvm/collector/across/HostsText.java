@@ -143,7 +143,7 @@ record HostsText(Matrix matrix) {
     }
 
     private static String at(Matrix.Row row) {
-        return row.key().figure().headline() ? "" : " at " + row.key().figure().label();
+        return row.key().metric().headline() ? "" : " at " + row.key().metric().label();
     }
 
     /** A sentence for all contenders of which the same holds. */

@@ -24,7 +24,7 @@ import org.whichjvm.collector.stats.HostsApart;
  * @param leftOut hosts with another baseline, in their order
  * @param contenders the labels of all, the reference too, in their order, by their names
  * @param rows of the p50 service time, or of the decided scores
- * @param others rows of all other figures that a campaign decides: they are counted only
+ * @param others rows of all other metrics that a campaign decides: they are counted only
  */
 record Matrix(
         String reference,
@@ -36,11 +36,11 @@ record Matrix(
     /** Tables have columns for so many hosts; of more they have rows. */
     static final int MOST_COLUMNS = 8;
 
-    /** A contender, what it is compared with, and by which figure. */
-    record Key(String contender, String against, Metric figure) {}
+    /** A contender, what it is compared with, and by which metric. */
+    record Key(String contender, String against, Metric metric) {}
 
     /**
-     * One contender, by one figure, on every host that is compared.
+     * One contender, by one metric, on every host that is compared.
      *
      * @param label the contender's name with its marks
      * @param cells by the name of the host, in the hosts' order; one for each
@@ -61,7 +61,7 @@ record Matrix(
         }
 
         String name() {
-            return key.figure().ofScore() ? label + " (" + key.figure().label() + ")" : label;
+            return key.metric().ofScore() ? label + " (" + key.metric().label() + ")" : label;
         }
 
         /** The hosts whose sessions tell how far one of them may lie from the next. */
@@ -103,10 +103,10 @@ record Matrix(
         List<Row> all = cells.values().stream()
                 .flatMap(each -> each.keySet().stream())
                 .distinct()
-                .map(key -> row(key, contenders.get(key.contender()), hosts, cells))
+                .map(key -> row(key, contenders.getOrDefault(key.contender(), key.contender()), hosts, cells))
                 .toList();
         Predicate<Row> main =
-                row -> row.key().figure().headline() || row.key().figure().ofScore();
+                row -> row.key().metric().headline() || row.key().metric().ofScore();
         return new Matrix(
                 reference,
                 hosts,
@@ -114,7 +114,7 @@ record Matrix(
                 contenders,
                 all.stream()
                         .filter(main)
-                        .filter(row -> row.key().figure().headline() || row.decided() > 0)
+                        .filter(row -> row.key().metric().headline() || row.decided() > 0)
                         .toList(),
                 all.stream()
                         .filter(main.negate())
@@ -156,7 +156,7 @@ record Matrix(
             boolean unknown = told == null || Double.isNaN(told.ratio()) && told.verdict() == null;
             cells.put(host.name(), unknown ? HostVerdict.without(host.result().contender(key.contender())) : told);
         }
-        return new Row(key, label == null ? key.contender() : label, cells);
+        return new Row(key, label, cells);
     }
 
     /** The rows of which sessions tell whether hosts differ. */
@@ -183,14 +183,14 @@ record Matrix(
     }
 
     boolean ofScores() {
-        return rows.stream().anyMatch(row -> row.key().figure().ofScore());
+        return rows.stream().anyMatch(row -> row.key().metric().ofScore());
     }
 
     boolean elsewhere() {
         return rows.stream().anyMatch(row -> !row.key().against().equals(reference));
     }
 
-    List<Metric> figures() {
+    List<Metric> metrics() {
         return hosts.stream()
                 .flatMap(host -> host.result().contenders().stream())
                 .flatMap(each -> each.figures().keySet().stream())

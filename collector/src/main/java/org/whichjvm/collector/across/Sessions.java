@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Verdict;
@@ -18,6 +17,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.model.Consistency;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Metric;
+import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.OverSessions;
 import org.whichjvm.common.WrongUsage;
@@ -29,31 +29,28 @@ import org.whichjvm.common.WrongUsage;
  * @param unfinished campaigns that have begun and not ended: they count once they have ended, or somebody who
  *     interrupts would choose which blocks count
  * @param measured those in which a fork counts: the others say nothing of host, settings and builds
- * @param looks after how many sessions somebody planned to look, ascending
+ * @param analyses after how many sessions somebody planned to analyse, ascending
  */
 public record Sessions(
-        List<Result> all, List<Result> unfinished, List<Result> measured, List<Integer> looks, List<Series> series) {
+        List<Result> all, List<Result> unfinished, List<Result> measured, List<Integer> analyses, List<Series> series) {
     /** Fewer sessions may decide nothing. */
-    public static final int FEW = 6;
+    static final int FEW = 6;
 
     /**
-     * One figure of a contender over its baseline's, in all sessions.
+     * One metric of a contender over its baseline's, in all sessions.
      *
      * @param effects log ratios, above 0 where the contender is slower
      * @param level of the significance level, of the intervals
      */
     public record Series(
-            String contender, String baseline, Metric figure, OverSessions effects, double level, Verdict verdict) {
-        public double ratio() {
+            String contender, String baseline, Metric metric, OverSessions effects, double level, Verdict verdict) {
+        double ratio() {
             return Math.exp(effects.mean());
         }
 
-        public double low() {
-            return Math.exp(effects.interval(level)[0]);
-        }
-
-        public double high() {
-            return Math.exp(effects.interval(level)[1]);
+        RatioInterval interval(double margin) {
+            double[] ends = effects.interval(level);
+            return new RatioInterval(ratio(), Math.exp(ends[0]), Math.exp(ends[1]), margin);
         }
 
         /** Whether this is its comparison in one session. */
@@ -61,26 +58,19 @@ public record Sessions(
             return each.decidable()
                     && each.contender().equals(contender)
                     && each.baseline().equals(baseline)
-                    && each.figure().equals(figure);
+                    && each.figure().equals(metric);
         }
     }
 
     /** Sessions in their order; a WrongUsage refuses those that differ. */
-    public Sessions(List<Result> begun, List<Integer> looks) {
-        this(
-                begun.stream().filter(each -> !each.campaign().unfinished()).toList(),
-                begun.stream().filter(each -> each.campaign().unfinished()).toList(),
-                looks);
-    }
-
-    private Sessions(List<Result> all, List<Result> unfinished, List<Integer> looks) {
-        this(
-                all,
-                unfinished,
-                all.stream().filter(each -> each.host().size() > 0).toList(),
-                looks,
-                decided(all, looks));
+    public static Sessions of(List<Result> begun, List<Integer> analyses) {
+        Map<Boolean, List<Result>> finished = begun.stream()
+                .collect(Collectors.partitioningBy(each -> !each.campaign().unfinished()));
+        List<Result> all = finished.get(true);
+        List<Result> measured =
+                all.stream().filter(each -> each.host().size() > 0).toList();
         measured.forEach(each -> checkSame(measured.get(0), each));
+        return new Sessions(all, finished.get(false), measured, analyses, decided(all, analyses));
     }
 
     private static CampaignsAlike.Asked asked(Result result) {
@@ -117,12 +107,12 @@ public record Sessions(
         }
     }
 
-    private static List<Series> decided(List<Result> all, List<Integer> looks) {
-        record Key(String contender, String baseline, Metric figure) {}
+    private static List<Series> decided(List<Result> all, List<Integer> analyses) {
+        record Key(String contender, String baseline, Metric metric) {}
         Map<Key, List<double[]>> logRatios = new LinkedHashMap<>();
         for (Result session : all) {
             for (Comparison each : session.comparisons()) {
-                if (each.decidable() && each.against() == null) {
+                if (each.decidable()) {
                     logRatios
                             .computeIfAbsent(
                                     new Key(each.contender(), each.baseline(), each.figure()), key -> new ArrayList<>())
@@ -135,17 +125,17 @@ public record Sessions(
         long asked = logRatios.keySet().stream()
                 .filter(key -> Contender.of(key.contender).plain())
                 .count();
-        int next = 1 + (int) looks.stream().filter(each -> each < all.size()).count();
+        int next = 1 + (int) analyses.stream().filter(each -> each < all.size()).count();
         double level = Family.LEVEL * OverSessions.share(next) / Math.max(1, asked);
         List<Series> decided = new ArrayList<>();
         logRatios.forEach((key, ratios) -> {
             OverSessions effects = new OverSessions(ratios);
             double[] ends = effects.interval(level);
-            Verdict verdict = looks.contains(all.size())
+            Verdict verdict = analyses.contains(all.size())
                     ? Verdict.of(
                             Math.exp(ends[0]), Math.exp(ends[1]), all.get(0).margin())
                     : Verdict.INCONCLUSIVE;
-            decided.add(new Series(key.contender, key.baseline, key.figure, effects, level, verdict));
+            decided.add(new Series(key.contender, key.baseline, key.metric, effects, level, verdict));
         });
         return decided;
     }
@@ -164,9 +154,9 @@ public record Sessions(
                                 unfinished.get(0).settings().campaign());
     }
 
-    /** Whether somebody planned to look after so many sessions: others decide nothing. */
+    /** Whether somebody planned to analyse after so many sessions: others decide nothing. */
     boolean decides() {
-        return looks.contains(all.size());
+        return analyses.contains(all.size());
     }
 
     /** On how many days, in UTC, they began. */
@@ -177,17 +167,13 @@ public record Sessions(
                 .count();
     }
 
-    /** How many boots of the host they saw. */
-    long boots() {
-        return measured.stream()
-                .map(each -> Json.shown(each.host(), "bootId"))
-                .distinct()
-                .count();
+    /** The boots of the host that they saw, in their order. */
+    List<String> boots() {
+        return measured.stream().map(Sessions::boot).distinct().toList();
     }
 
-    /** A time in ISO 8601 to the minute, as people read it. */
-    static String minute(String time) {
-        return time.substring(0, Math.min(16, time.length())).replace('T', ' ');
+    static String boot(Result session) {
+        return Json.shown(session.host(), "bootId");
     }
 
     static Instant began(Result session) {
@@ -199,20 +185,13 @@ public record Sessions(
     }
 
     /** The baseline's own log cost, whatever the host did: no ratio. */
-    OverSessions host(Metric figure) {
+    OverSessions host(Metric metric) {
         return new OverSessions(all.stream()
-                .map(each -> costs(each, figure)
-                        .map(Math::log)
+                .map(session -> session.forksOf(session.baseline()).stream()
+                        .filter(session::counts)
+                        .mapToDouble(fork -> Math.log(fork.cost(metric)))
                         .filter(Double::isFinite)
                         .toArray())
                 .toList());
-    }
-
-    /** The costs of the baseline's forks by a figure, but for those that are not finite. */
-    static DoubleStream costs(Result session, Metric figure) {
-        return session.forksOf(session.baseline()).stream()
-                .filter(session::counts)
-                .mapToDouble(fork -> fork.cost(figure))
-                .filter(Double::isFinite);
     }
 }

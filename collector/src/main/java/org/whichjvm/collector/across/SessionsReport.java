@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Verdict;
-import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.Document;
@@ -37,7 +36,7 @@ public record SessionsReport(Sessions sessions) {
             document.paragraph("%s there are, and verdicts were planned after %s."
                     .formatted(
                             count,
-                            sessions.looks().stream().map(String::valueOf).collect(Collectors.joining(", "))));
+                            sessions.analyses().stream().map(String::valueOf).collect(Collectors.joining(", "))));
         } else {
             document.items(sessions.series().stream().map(this::sentence).toList());
         }
@@ -57,11 +56,14 @@ public record SessionsReport(Sessions sessions) {
                                 began(all.get(0)),
                                 began(all.get(all.size() - 1)),
                                 Words.count(sessions.days(), "day"),
-                                Words.count(sessions.boots(), "boot"));
+                                Words.count(sessions.boots().size(), "boot"));
     }
 
     private static String began(Result session) {
-        return Sessions.minute(Sessions.began(session).toString());
+        return Sessions.began(session)
+                .toString()
+                .substring(0, "2026-11-21T12:02".length())
+                .replace('T', ' ');
     }
 
     /** As in "b is 4.2 % slower than a at the p50 service time over 6 sessions: 1.04 [1.01, 1.07].". */
@@ -71,7 +73,7 @@ public record SessionsReport(Sessions sessions) {
                     .formatted(
                             each.contender(),
                             each.baseline(),
-                            each.figure().label(),
+                            each.metric().label(),
                             Words.count(each.effects().sessions(), "session"));
         }
         if (each.effects().sessions() < 2) {
@@ -80,13 +82,13 @@ public record SessionsReport(Sessions sessions) {
                             each.contender(),
                             Quantity.ratio(each.ratio()),
                             each.baseline(),
-                            each.figure().label());
+                            each.metric().label());
         }
         return "%s is %s at the %s over %s on %s: %s %s%s."
                 .formatted(
                         each.contender(),
                         VerdictText.phrase(each.verdict(), each.ratio(), each.baseline()),
-                        each.figure().label(),
+                        each.metric().label(),
                         Words.count(each.effects().sessions(), "session"),
                         Words.count(sessions.days(), "day"),
                         ratio(each).shown(),
@@ -97,8 +99,7 @@ public record SessionsReport(Sessions sessions) {
     }
 
     private RatioInterval ratio(Sessions.Series each) {
-        return new RatioInterval(
-                each.ratio(), each.low(), each.high(), sessions.all().get(0).margin());
+        return each.interval(sessions.all().get(0).margin());
     }
 
     private static String smallest(Sessions.Series each) {
@@ -110,7 +111,7 @@ public record SessionsReport(Sessions sessions) {
         return new Table<>("Over sessions", sessions.series())
                 .words("contender", Sessions.Series::contender)
                 .words("against", Sessions.Series::baseline)
-                .words("figure", each -> each.figure().label())
+                .words("figure", each -> each.metric().label())
                 .numbers("ratio", each -> ratio.apply(each).shown())
                 .numbers("95 % interval", each -> ratio.apply(each).interval())
                 .words("verdict", each -> sessions.decides() ? each.verdict().key : Quantity.NONE)
@@ -125,22 +126,22 @@ public record SessionsReport(Sessions sessions) {
     }
 
     /** A row of the components of variance. */
-    private record Spread(String of, Metric figure, OverSessions effects) {}
+    private record Spread(String of, Metric metric, OverSessions effects) {}
 
     private Table<?> spreads() {
         List<Sessions.Series> all = sessions.series();
         String alone = sessions.all().get(0).baseline() + " alone";
         Stream<Spread> ratios = all.stream()
-                .map(each -> new Spread(each.contender() + " / " + each.baseline(), each.figure(), each.effects()));
+                .map(each -> new Spread(each.contender() + " / " + each.baseline(), each.metric(), each.effects()));
         Stream<Spread> times = all.stream()
-                .map(Sessions.Series::figure)
+                .map(Sessions.Series::metric)
                 .distinct()
-                .map(figure -> new Spread(alone, figure, sessions.host(figure)));
+                .map(metric -> new Spread(alone, metric, sessions.host(metric)));
         return new Table<>(
                         "Where the spread comes from",
                         Stream.concat(ratios, times).toList())
                 .words("ratio of", Spread::of)
-                .words("figure", each -> each.figure().label())
+                .words("figure", each -> each.metric().label())
                 .numbers(
                         "blocks of\na session",
                         each -> Quantity.percent(each.effects().within()))
@@ -157,26 +158,18 @@ public record SessionsReport(Sessions sessions) {
                         "Standard deviations: of a block's ratio around its session's, which more blocks make small, and of the sessions' own ratios, which no number of blocks does. The last rows are one contender's time itself, which moves with the host.");
     }
 
-    private static String boot(Result session) {
-        return Json.shown(session.host(), "bootId");
-    }
-
     private Table<?> ratios() {
-        List<String> boots = sessions.measured().stream()
-                .map(SessionsReport::boot)
-                .distinct()
-                .toList();
         Table<Result> table = new Table<>("Sessions", sessions.all())
                 .words("session", each -> each.settings().campaign())
                 .words("began (UTC)", SessionsReport::began)
                 .numbers(
                         "boot",
                         each -> sessions.measured().contains(each)
-                                ? Quantity.count(1 + boots.indexOf(boot(each)))
+                                ? Quantity.count(1 + sessions.boots().indexOf(Sessions.boot(each)))
                                 : Quantity.NONE);
         for (Sessions.Series series : sessions.series()) {
             table.numbers(
-                    series.contender() + "\n" + series.figure().label(),
+                    series.contender() + "\n" + series.metric().label(),
                     each -> each.comparisons().stream()
                             .filter(series::isOf)
                             .map(comparison -> Quantity.ratio(comparison.ratio(), 3))

@@ -161,8 +161,7 @@ final class NextCommand extends CollectorCommand {
         double seconds = step.seconds();
         List<Fork> forks = step.keep();
         if (blocks != null) {
-            blocks.time().add(step.block(), seconds);
-            blocks.add(step.block(), forks);
+            blocks.add(step.block(), seconds, forks);
         }
         answer("ready");
     }

@@ -38,7 +38,7 @@ final class SessionsCommand extends CollectorCommand {
         if (sessions.isEmpty()) {
             throw new WrongUsage("there is no session in %s; give --count N and what to compare", out);
         }
-        Sessions counted = new Sessions(sessions, looks());
+        Sessions counted = Sessions.of(sessions, analyses());
         if (counted.all().isEmpty()) {
             throw new WrongUsage("no session in %s counts: %s", out, counted.goOn());
         }
@@ -62,27 +62,27 @@ final class SessionsCommand extends CollectorCommand {
         return results;
     }
 
-    /** After how many sessions somebody planned to look. */
-    private List<Integer> looks() throws IOException {
+    /** After how many sessions somebody planned to analyse. */
+    private List<Integer> analyses() throws IOException {
         Path file = out.resolve(Names.SESSIONS_TSV);
         if (!Files.exists(file)) {
             throw new WrongUsage(
                     "%s has no %s, which says how many sessions were planned; whichjvm sessions writes it",
                     out, Names.SESSIONS_TSV);
         }
-        List<Integer> looks = new ArrayList<>();
+        List<Integer> analyses = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
             if (!line.matches("[1-9][0-9]{0,5}")
-                    || !looks.isEmpty() && looks.get(looks.size() - 1) >= Integer.parseInt(line)) {
+                    || !analyses.isEmpty() && analyses.get(analyses.size() - 1) >= Integer.parseInt(line)) {
                 throw new WrongUsage(
                         "%s has the line '%s'; each line is a number of sessions, greater than the one before",
                         file, line);
             }
-            looks.add(Integer.valueOf(line));
+            analyses.add(Integer.valueOf(line));
         }
-        if (looks.isEmpty()) {
+        if (analyses.isEmpty()) {
             throw new WrongUsage("%s is empty; its lines are numbers of sessions", file);
         }
-        return looks;
+        return analyses;
     }
 }

@@ -60,7 +60,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
             document.tables(List.of(
                     table(each, "Where " + each.what() + " differs", each.found())
                             .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
-                    scores(each)));
+                    metrics(each)));
         }
         document.items(limits(all.get(0)));
         document.items(cost);
@@ -145,9 +145,9 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                 "\n" + explanation.unit());
     }
 
-    private static Table<Row<Metric>> scores(Explanation explanation) {
+    private static Table<Row<Metric>> metrics(Explanation explanation) {
         return numbers(
-                new Table<>("What else a fork has measured", explanation.scores())
+                new Table<>("What else a fork has measured", explanation.metrics())
                         .words("score", each -> each.of().name())
                         .words("unit", each -> each.of().unit()),
                 "");
@@ -160,22 +160,22 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
             Optional<ContenderForks> unwatched = asked.contenders().stream()
                     .filter(then -> then.name().equals(each.name()))
                     .findFirst();
-            Metric figure = each.added().stream()
+            Metric metric = each.added().stream()
                     .flatMap(fork -> fork.scores().keySet().stream())
-                    .filter(score -> Set.of("wall", Profiling.CPU_EACH).contains(score.name()))
+                    .filter(one -> Set.of("wall", Profiling.CPU_EACH).contains(one.name()))
                     .findFirst()
                     .orElse(Metric.HEADLINE);
-            ToDoubleFunction<Fork> value = fork -> fork.get(figure);
+            ToDoubleFunction<Fork> value = fork -> fork.get(metric);
             double now = median(each, value);
             double then = unwatched.map(forks -> median(forks, value)).orElse(Double.NaN);
             if (now > 0 && then > 0) {
                 lines.add(
                         "%s of %s is %s at the median of these forks, and was %s at that of %s: %s times as much, the host's own changes included."
                                         .formatted(
-                                                figure.label(),
+                                                metric.label(),
                                                 each.name(),
-                                                figure.shown(now),
-                                                figure.shown(then),
+                                                metric.shown(now),
+                                                metric.shown(then),
                                                 asked.settings().campaign(),
                                                 Quantity.ratio(now / then, 2))
                                 + floors(each, unwatched.get()));

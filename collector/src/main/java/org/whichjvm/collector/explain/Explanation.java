@@ -35,7 +35,7 @@ import org.whichjvm.common.Profiling;
  * @param total all that a run takes
  * @param places by how much they differ, the most first; those that take too little are left out
  * @param flame all stacks of the contender's runs and of the baseline's
- * @param scores of a run, such as its time
+ * @param metrics of a run, such as its time
  * @param control how many places differ between the baseline and itself
  * @param unusable profiles that do not count, with the reason
  */
@@ -48,7 +48,7 @@ public record Explanation(
         Row<Profile.Place> total,
         List<Row<Profile.Place>> places,
         Flame flame,
-        List<Row<Metric>> scores,
+        List<Row<Metric>> metrics,
         int control,
         List<Unusable> unusable) {
     /** Of what it is told how much it takes. */
@@ -87,48 +87,38 @@ public record Explanation(
      *
      * @param scale so much, in the unit of the explanation, is one of what stacks count
      * @param all that it takes, in this unit
-     * @param scores of a program, of which CPU times are in ms
+     * @param metrics of a program, of which CPU times are in ms
      */
-    record Run(double scale, double all, Profile profile, Map<Metric, Double> scores) {
+    record Run(double scale, double all, Profile profile, Map<Metric, Double> metrics) {
         /**
-         * Of a fork of a program.
+         * Of a fork of a program, or of retail, of which it is told what a batch of transactions takes.
          *
-         * @throws UnusableFile if it does not say how much CPU time it took that it is profiled for
+         * @throws UnusableFile if it does not say how many transactions there were, or how much CPU time they took
          */
-        static Run ofProgram(Profiling profiling, Profile profile, Map<Metric, Double> scores) throws UnusableFile {
-            double cpuMillis = score(scores, "cpu-user") + score(scores, "cpu-system");
-            return of(profiling, 1, cpuMillis, profile, scores);
-        }
-
-        private static Run of(
-                Profiling profiling, double batches, double cpuMillis, Profile profile, Map<Metric, Double> scores)
+        static Run of(Profiling profiling, Taker taker, Profile profile, Map<Metric, Double> metrics)
                 throws UnusableFile {
-            if (profiling == Profiling.CPU && !(cpuMillis > 0)) {
-                throw new UnusableFile("has stacks of a fork that does not say how much CPU time it took");
+            boolean byBatch = taker == Taker.TRANSACTIONS;
+            double batches = byBatch ? metric(metrics, Profiling.TRANSACTIONS) / BATCH : 1;
+            if (!(batches > 0)) {
+                throw new UnusableFile("has stacks of a fork that does not say of how many transactions");
             }
             double scale = profiling.scale / batches;
-            return new Run(scale, profiling == Profiling.CPU ? cpuMillis : scale * profile.all(), profile, scores);
+            if (profiling != Profiling.CPU) {
+                return new Run(scale, scale * profile.all(), profile, metrics);
+            }
+            double cpuMillis = byBatch
+                    ? metric(metrics, Profiling.CPU_EACH) * BATCH / NS_PER_MS
+                    : metric(metrics, "cpu-user") + metric(metrics, "cpu-system");
+            if (!(cpuMillis > 0)) {
+                throw new UnusableFile("has stacks of a fork that does not say how much CPU time it took");
+            }
+            return new Run(scale, cpuMillis, profile, metrics);
         }
 
         /** Of a fork that has so many messages: ns for each of them. */
         static Run ofMessages(Profile profile, long messages) {
             double scale = Profiling.CPU.scale * NS_PER_MS / messages;
             return new Run(scale, scale * profile.all(), profile, Map.of());
-        }
-
-        /**
-         * Of a fork of retail: what a batch of its transactions takes.
-         *
-         * @throws UnusableFile if it does not say how many there were, or how much CPU time they took
-         */
-        static Run ofTransactions(Profiling profiling, Profile profile, Map<Metric, Double> scores)
-                throws UnusableFile {
-            double batches = score(scores, Profiling.TRANSACTIONS) / BATCH;
-            if (!(batches > 0)) {
-                throw new UnusableFile("has stacks of a fork that does not say of how many transactions");
-            }
-            double cpuMillis = score(scores, Profiling.CPU_EACH) * BATCH / NS_PER_MS;
-            return of(profiling, batches, cpuMillis, profile, scores);
         }
 
         /** What it takes in a place, in the unit of the profile. */
@@ -140,8 +130,8 @@ public record Explanation(
     }
 
     /** A metric of a whole fork; 0 if it is not there. */
-    private static double score(Map<Metric, Double> scores, String name) {
-        return scores.entrySet().stream()
+    private static double metric(Map<Metric, Double> metrics, String name) {
+        return metrics.entrySet().stream()
                 .filter(each -> each.getKey().name().equals(name))
                 .mapToDouble(Map.Entry::getValue)
                 .sum();
@@ -203,11 +193,8 @@ public record Explanation(
     }
 
     private static Run run(Fork fork, Path stacks, Profiling profiling, Taker taker) throws UnusableFile, IOException {
-        if (taker == Taker.RUN) {
-            return Run.ofProgram(profiling, Profile.of(Profile.text(stacks)), fork.scores());
-        }
-        if (taker == Taker.TRANSACTIONS) {
-            return Run.ofTransactions(profiling, Profile.of(Profile.text(stacks)), fork.scores());
+        if (taker == Taker.RUN || taker == Taker.TRANSACTIONS) {
+            return Run.of(profiling, taker, Profile.of(Profile.text(stacks)), fork.scores());
         }
         boolean paced = taker == Taker.PACED;
         long messages = fork.turns() == null ? 0 : fork.turns().profiled(paced);
@@ -242,7 +229,7 @@ public record Explanation(
                                 each -> -Math.abs(each.shift().difference())))
                         .toList(),
                 Flame.of(blocks),
-                rows(blocks, scores(blocks), Block::contender, (run, score) -> run.scores.get(score), seed),
+                rows(blocks, metrics(blocks), Block::contender, (run, metric) -> run.metrics.get(metric), seed),
                 Row.found(rows(blocks, asked, Block::again, Run::at, seed)).size(),
                 unusable);
     }
@@ -286,14 +273,14 @@ public record Explanation(
                 && taken.get(place) <= taken.getOrDefault(itself, 0.0) * (1 + 1e-9);
     }
 
-    /** The scores that all runs have. */
-    private static List<Metric> scores(List<Block> blocks) {
+    /** The metrics that all runs have. */
+    private static List<Metric> metrics(List<Block> blocks) {
         return blocks.stream()
                 .limit(1)
-                .flatMap(first -> first.contender.scores.keySet().stream())
-                .filter(score -> blocks.stream()
+                .flatMap(first -> first.contender.metrics.keySet().stream())
+                .filter(metric -> blocks.stream()
                         .flatMap(each -> Stream.of(each.contender, each.baseline))
-                        .allMatch(run -> run.scores.containsKey(score)))
+                        .allMatch(run -> run.metrics.containsKey(metric)))
                 .toList();
     }
 

@@ -8,7 +8,6 @@ import org.whichjvm.collector.report.Document;
 
 /** The stacks of both contenders of an explanation as one flame graph, in which what differs for sure is coloured. */
 final class FlameGraph {
-    /** The width of the graph, in its own units. */
     private static final int WIDTH = 1_180;
 
     private static final int LINE = 19;

@@ -62,7 +62,7 @@ public record StagesExplained(
     /** Explains a campaign of the contender, the baseline, and the baseline once more, in this order. */
     public static StagesExplained of(Campaign campaign) {
         List<ContenderForks> all = campaign.contenders();
-        ExclusionRules gates = campaign.settings().gates();
+        ExclusionRules rules = campaign.settings().gates();
         Map<Integer, Fork> contender = all.get(0).byBlock();
         Map<Integer, Fork> baseline = all.get(1).byBlock();
         Map<Integer, Fork> again = all.get(2).byBlock();
@@ -72,9 +72,9 @@ public record StagesExplained(
             if (baseline.containsKey(block) && again.containsKey(block)) {
                 Fork beside = baseline.get(block);
                 Optional<Rounds> own =
-                        Rounds.of(contender.get(block), beside, gates).filter(StagesExplained::tells);
+                        Rounds.of(contender.get(block), beside, rules).filter(StagesExplained::tells);
                 Optional<Rounds> control =
-                        Rounds.of(again.get(block), beside, gates).filter(StagesExplained::tells);
+                        Rounds.of(again.get(block), beside, rules).filter(StagesExplained::tells);
                 if (own.isPresent() && control.isPresent()) {
                     rounds.add(own.get());
                     controls.add(control.get());

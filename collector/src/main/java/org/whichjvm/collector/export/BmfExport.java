@@ -12,7 +12,7 @@ import org.whichjvm.collector.report.Answer;
 import org.whichjvm.common.BenchmarkName;
 
 /**
- * Bencher's metric format: contenders are benchmarks, and figures and their ratios measures; a JMH benchmark of a
+ * Bencher's metric format: contenders are benchmarks, and metrics and their ratios measures; a JMH benchmark of a
  * contender is one too, and its mode the measure. What is infinite or unknown is absent.
  *
  * @see <a href="https://bencher.dev/docs/reference/bencher-metric-format">Bencher Metric Format</a>
@@ -25,19 +25,19 @@ final class BmfExport {
 
     static void write(Answer answer, Writer out) throws IOException {
         Map<String, Map<String, Metric>> benchmarks = new LinkedHashMap<>();
-        for (ContenderMetric figure : ContenderMetric.of(answer)) {
+        for (ContenderMetric metric : ContenderMetric.of(answer)) {
             // A measure's name has 64 characters at most, which one of JMH's does not keep to.
             Optional<String> jmh =
-                    BenchmarkName.of(figure.raw().figure().name()).map(BenchmarkName::mode);
+                    BenchmarkName.of(metric.raw().metric().name()).map(BenchmarkName::mode);
             Map<String, Metric> measures = benchmarks.computeIfAbsent(
-                    figure.workload()
+                    metric.workload()
                             + "/"
-                            + figure.contender()
-                            + jmh.map(mode -> "/" + figure.figure()).orElse(""),
+                            + metric.contender()
+                            + jmh.map(mode -> "/" + metric.name()).orElse(""),
                     name -> new LinkedHashMap<>());
-            String measure = jmh.orElse(figure.figure());
-            add(measures, measure, figure.estimate());
-            figure.ratio().ifPresent(of -> add(measures, measure + "-ratio", of.estimate()));
+            String measure = jmh.orElse(metric.name());
+            add(measures, measure, metric.estimate());
+            metric.ratio().ifPresent(of -> add(measures, measure + "-ratio", of.estimate()));
         }
         out.write(Json.write(Json.tree(benchmarks)));
     }

@@ -12,7 +12,7 @@ import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * A figure of a contender, as exports tell it. Its value is that of the report, so that no other program shows an order
+ * A metric of a contender, as exports tell it. Its value is that of the report, so that no other program shows an order
  * that the verdicts contradict: a latency's in the campaign's typical block, a score's median over the forks. The
  * value's interval is that of the ratio to the baseline; the baseline itself has none.
  *
@@ -27,22 +27,22 @@ record ContenderMetric(
     record Estimate(double value, double low, double high) {}
 
     /**
-     * The ratio is of what the figure costs over what it costs the baseline: above 1 is slower.
+     * The ratio is of what the metric costs over what it costs the baseline: above 1 is slower.
      *
      * @param estimate with the interval that holds together with all others of the campaign
      * @param blocks the ratio of each block; empty of what is neither decided nor the headline
      */
     record Ratio(String baseline, Estimate estimate, List<Double> blocks) {}
 
-    String figure() {
+    String name() {
         return raw.name();
     }
 
-    /** Each contender, in the campaign's order, has each figure that any fork has. */
+    /** Each contender, in the campaign's order, has each metric that any fork has. */
     static List<ContenderMetric> of(Answer answer) {
         Result result = answer.result();
         String workload = String.valueOf(result.workload()).replaceAll("[^A-Za-z0-9_-]", "_");
-        Collection<List<RawValue>> figures = result.forks().stream()
+        Collection<List<RawValue>> metrics = result.forks().stream()
                 .filter(result::counts)
                 .flatMap(RawValue::of)
                 .collect(Collectors.groupingBy(RawValue::name, LinkedHashMap::new, Collectors.toList()))
@@ -50,7 +50,7 @@ record ContenderMetric(
         Map<String, List<Comparison>> comparisons =
                 result.comparisons().stream().collect(Collectors.groupingBy(each -> RawValue.name(each.figure())));
         return result.contenders().stream()
-                .flatMap(one -> figures.stream()
+                .flatMap(one -> metrics.stream()
                         .map(all -> of(
                                 workload,
                                 one.name(),
@@ -78,7 +78,7 @@ record ContenderMetric(
                 .findFirst()
                 .map(ContenderMetric::ratio);
         return new ContenderMetric(
-                workload, contender, any, own, estimate(value, any.figure().more(), ratio), ratio);
+                workload, contender, any, own, estimate(value, any.metric().more(), ratio), ratio);
     }
 
     private static Ratio ratio(Comparison comparison) {

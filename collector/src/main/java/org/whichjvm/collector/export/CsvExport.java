@@ -9,7 +9,7 @@ import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.report.Answer;
 
 /**
- * A long table (RFC 4180) of what was measured: a line for each figure of each fork that counts, and of each of its
+ * A long table (RFC 4180) of what was measured: a line for each metric of each fork that counts, and of each of its
  * turns that counts. There may be millions, so that they are never held at once.
  */
 final class CsvExport {

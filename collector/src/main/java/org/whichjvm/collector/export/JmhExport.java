@@ -16,7 +16,7 @@ import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.common.BenchmarkName;
 
 /**
- * JMH's results as its {@code -rf json} writes them, for its viewers: a benchmark for each figure, whose last parameter
+ * JMH's results as its {@code -rf json} writes them, for its viewers: a benchmark for each metric, whose last parameter
  * is the contender; one that JMH measured is that benchmark. A fork has one iteration. Fields that mean nothing here
  * are absent.
  *
@@ -32,25 +32,25 @@ final class JmhExport {
     static void write(Answer answer, Writer out) throws IOException {
         ResultFile file = ResultFile.of(answer);
         JsonArray runs = new JsonArray();
-        for (ContenderMetric figure : ContenderMetric.of(answer)) {
-            runs.add(run(figure, file.contender(figure.contender()).jvm()));
+        for (ContenderMetric metric : ContenderMetric.of(answer)) {
+            runs.add(run(metric, file.contender(metric.contender()).jvm()));
         }
         out.write(Json.write(runs));
     }
 
-    private static JsonObject run(ContenderMetric figure, JsonObject jvm) {
+    private static JsonObject run(ContenderMetric metric, JsonObject jvm) {
         JsonObject json = new JsonObject();
-        BenchmarkName name = BenchmarkName.of(figure.raw().figure().name()).orElseGet(() -> ownName(figure));
+        BenchmarkName name = BenchmarkName.of(metric.raw().metric().name()).orElseGet(() -> ownName(metric));
         Map<String, String> params = name.params();
         String contender = "contender";
         while (params.containsKey(contender)) {
             contender += "_";
         }
-        params.put(contender, figure.contender());
+        params.put(contender, metric.contender());
         json.addProperty("benchmark", name.method());
         json.addProperty("mode", name.mode());
-        json.addProperty("threads", Math.max(1, figure.raw().figure().threads()));
-        json.addProperty("forks", figure.forks().size());
+        json.addProperty("threads", Math.max(1, metric.raw().metric().threads()));
+        json.addProperty("forks", metric.forks().size());
         json.addProperty("jvm", Json.shown(jvm, "home") + "/bin/java");
         json.add("jvmArgs", jvm.get("flags"));
         json.addProperty("jdkVersion", Json.shown(jvm, "version"));
@@ -58,22 +58,22 @@ final class JmhExport {
         json.addProperty("vmVersion", Json.shown(jvm, "version"));
         json.addProperty("measurementIterations", 1);
         json.add("params", Json.tree(params));
-        json.add("primaryMetric", metric(figure.estimate(), figure.raw().unit(), figure.forks()));
+        json.add("primaryMetric", metric(metric.estimate(), metric.raw().unit(), metric.forks()));
         JsonObject secondary = new JsonObject();
-        figure.ratio()
+        metric.ratio()
                 .ifPresent(
                         of -> secondary.add("ratio to " + of.baseline(), metric(of.estimate(), "ratio", of.blocks())));
         json.add("secondaryMetrics", secondary);
         return json;
     }
 
-    /** That of a figure that JMH did not measure. */
-    private static BenchmarkName ownName(ContenderMetric figure) {
+    /** That of a metric that JMH did not measure. */
+    private static BenchmarkName ownName(ContenderMetric metric) {
         // A viewer draws a chart for each class, which ends at the last dot: p50 and p99.99 need one
         // each.
         return new BenchmarkName(
-                "whichjvm." + figure.figure().replace('.', '_') + "." + figure.workload(),
-                figure.raw().figure().more() ? "thrpt" : "avgt",
+                "whichjvm." + metric.name().replace('.', '_') + "." + metric.workload(),
+                metric.raw().metric().more() ? "thrpt" : "avgt",
                 Map.of());
     }
 

@@ -28,10 +28,10 @@ final class OpenMetricsExport {
     }
 
     /** Names and units have no character that is to be escaped. */
-    private static String labels(ContenderMetric figure, String last, String value) {
+    private static String labels(ContenderMetric metric, String last, String value) {
         return String.format(
                 "{workload=\"%s\",contender=\"%s\",figure=\"%s\",%s=\"%s\"}",
-                figure.workload(), figure.contender(), figure.figure(), last, value);
+                metric.workload(), metric.contender(), metric.name(), last, value);
     }
 
     private static void family(Writer out, String name, String what, Map<String, Estimate> samples) throws IOException {

@@ -6,12 +6,12 @@ import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
 
 /**
- * A figure as a fork measured it, or a turn of that fork.
+ * A metric as a fork measured it, or a turn of that fork.
  *
  * @param turn its round, from 0; empty of the fork as a whole
  * @param value above 0, in the unit
  */
-record RawValue(int block, String contender, OptionalInt turn, Metric figure, double value) {
+record RawValue(int block, String contender, OptionalInt turn, Metric metric, double value) {
     static Stream<RawValue> of(Fork fork) {
         return Stream.concat(
                         fork.scores().keySet().stream(),
@@ -21,7 +21,7 @@ record RawValue(int block, String contender, OptionalInt turn, Metric figure, do
                 .map(each -> of(fork, OptionalInt.empty(), each, fork.get(each)));
     }
 
-    /** Only turns that count have figures. */
+    /** Only turns that count have metrics. */
     static Stream<RawValue> ofTurns(Fork fork) {
         return fork.byTurns() ? fork.turns().counting().boxed().flatMap(turn -> ofTurn(fork, turn)) : Stream.empty();
     }
@@ -33,21 +33,21 @@ record RawValue(int block, String contender, OptionalInt turn, Metric figure, do
                 .map(each -> of(fork, round, each, fork.turns().get(each, turn)));
     }
 
-    private static RawValue of(Fork fork, OptionalInt turn, Metric figure, double value) {
-        return new RawValue(fork.name().block(), fork.name().contender(), turn, figure, value);
+    private static RawValue of(Fork fork, OptionalInt turn, Metric metric, double value) {
+        return new RawValue(fork.name().block(), fork.name().contender(), turn, metric, value);
     }
 
     /** The unit as JMH writes it: ns/op, ops/s, ms. */
     String unit() {
-        return figure.ofLatency() ? Metric.NS_PER_OP : figure.unit();
+        return metric.ofLatency() ? Metric.NS_PER_OP : metric.unit();
     }
 
     String name() {
-        return name(figure);
+        return name(metric);
     }
 
-    /** The name of a figure in exports: service-p99.9, or a score's key. */
-    static String name(Metric figure) {
-        return figure.ofLatency() ? figure.key().replace('_', '.') : figure.key();
+    /** The name of a metric in exports: service-p99.9, or a score's key. */
+    static String name(Metric metric) {
+        return metric.ofLatency() ? metric.key().replace('_', '.') : metric.key();
     }
 }

@@ -68,7 +68,7 @@ public final class BlocksRun {
                 if (read.isBroken()) {
                     says.accept(setAside(name, read.problem()));
                 } else {
-                    add(name.block(), List.of(read.fork()));
+                    blocks.add(settings, name.block(), List.of(read.fork()));
                 }
             }
         }
@@ -89,12 +89,9 @@ public final class BlocksRun {
         return Values.nanos("--warmup", settings.execution().options());
     }
 
-    public MeasuredTime time() {
-        return time;
-    }
-
-    /** Adds forks of a step of a block, all that ran together. */
-    public void add(int block, List<Fork> step) {
+    /** Adds the forks of a step of a block, all that ran together, and the time that the step took, in s. */
+    public void add(int block, double seconds, List<Fork> step) throws IOException {
+        time.add(block, seconds);
         blocks.add(settings, block, step);
     }
 
@@ -135,7 +132,7 @@ public final class BlocksRun {
             return NextBlocks.again(settings, blocks.excluded());
         }
         if (settings.design().race() != Race.SEARCH) {
-            return NextBlocks.upToNextLook(settings, complete, decided);
+            return NextBlocks.upToNextAnalysis(settings, complete, decided);
         }
         // Also before a rung is over: what nobody can keep is said as soon as a fork shows it.
         Sieve sieve = Sieve.of(

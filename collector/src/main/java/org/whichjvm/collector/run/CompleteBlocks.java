@@ -26,7 +26,7 @@ final class CompleteBlocks {
     /**
      * A complete block.
      *
-     * @param reasons why gates exclude forks of it, in sentences; empty if all count
+     * @param reasons why exclusion rules exclude forks of it, in sentences; empty if all count
      */
     record Block(String summary, List<String> reasons) {}
 
@@ -56,7 +56,7 @@ final class CompleteBlocks {
         return last;
     }
 
-    /** The complete blocks, in order, of which gates exclude forks. */
+    /** The complete blocks, in order, of which exclusion rules exclude forks. */
     List<Integer> excluded() {
         return List.copyOf(excluded);
     }
@@ -92,30 +92,29 @@ final class CompleteBlocks {
         }
     }
 
-    /** Why gates exclude forks of a block, in sentences; empty if all of them count. */
+    /** Why exclusion rules exclude forks of a block, in sentences; empty if all of them count. */
     private static List<String> reasons(CampaignSettings settings, List<Fork> forks) {
-        List<Fork> ok = forks.stream()
-                .filter(fork -> fork.end().status().equals(Fork.OK))
-                .toList();
+        List<Fork> ok = forks.stream().filter(CompleteBlocks::ok).toList();
         List<JudgedFork> judged = forks.stream()
-                .filter(fork -> ok.contains(fork) || fork.overloaded())
+                .filter(fork -> ok(fork) || fork.overloaded())
                 .map(fork -> JudgedFork.of(settings.gates(), fork, ok))
                 .toList();
         List<String> reasons = judged.stream()
                 .flatMap(each ->
                         each.trips().stream().map(trip -> each.fork().name().contender() + ": " + trip.sentence()))
                 .toList();
-        return reasons.isEmpty()
-                ? tooFewRounds(
-                        settings,
-                        judged.stream()
-                                .map(JudgedFork::fork)
-                                .filter(fork -> !fork.overloaded())
-                                .toList())
-                : reasons;
+        List<Fork> left = judged.stream()
+                .map(JudgedFork::fork)
+                .filter(fork -> !fork.overloaded())
+                .toList();
+        return reasons.isEmpty() ? tooFewRounds(settings, left) : reasons;
     }
 
-    /** Contenders that gates left too few rounds to be compared with their baselines. */
+    private static boolean ok(Fork fork) {
+        return fork.end().status().equals(Fork.OK);
+    }
+
+    /** Contenders that exclusion rules left too few rounds to be compared with their baselines. */
     private static List<String> tooFewRounds(CampaignSettings settings, List<Fork> ok) {
         List<String> reasons = new ArrayList<>();
         for (Fork fork : ok) {
@@ -147,9 +146,7 @@ final class CompleteBlocks {
     }
 
     private static String summary(CampaignSettings settings, List<Fork> forks) {
-        List<Fork> ok = forks.stream()
-                .filter(each -> each.end().status().equals(Fork.OK))
-                .toList();
+        List<Fork> ok = forks.stream().filter(CompleteBlocks::ok).toList();
         Optional<Metric> common = ok.stream()
                 .flatMap(each -> each.scores().keySet().stream())
                 .filter(each -> ok.stream().allMatch(fork -> fork.scores().containsKey(each)))
@@ -161,16 +158,16 @@ final class CompleteBlocks {
                 .collect(Collectors.joining(", "));
     }
 
-    /** A fork's figure that all of its block have, or else what its first score is. */
+    /** A fork's metric that all of its block have, or else what its first score is. */
     private static String shown(Fork fork, Optional<Metric> common) {
-        if (!fork.end().status().equals(Fork.OK)) {
+        if (!ok(fork)) {
             return fork.overloaded() ? "overloaded" : "failed";
         }
         return fork.ofScores()
-                ? common.map(score -> score.shown(fork.get(score)))
+                ? common.map(metric -> metric.shown(fork.get(metric)))
                         .orElseGet(() -> fork.scores().keySet().stream()
                                 .findFirst()
-                                .map(score -> score.label() + " " + score.shown(fork.get(score)))
+                                .map(metric -> metric.label() + " " + metric.shown(fork.get(metric)))
                                 .orElse(""))
                 : Quantity.time(fork.p50());
     }

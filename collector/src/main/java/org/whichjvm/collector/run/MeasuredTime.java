@@ -1,9 +1,8 @@
 package org.whichjvm.collector.run;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
@@ -72,11 +71,7 @@ public final class MeasuredTime {
         estimate(block, seconds);
         // The line before may be torn.
         String line = String.format(Locale.ROOT, "\n%d\t%.3f\n", block, seconds);
-        try (FileChannel out = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
-            out.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
-            out.force(false);
-        }
+        Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.DSYNC);
         AtomicFiles.ownedLike(file, file.getParent());
     }
 }

@@ -16,7 +16,7 @@ import org.whichjvm.collector.model.CampaignSettings;
 record NextBlocks(List<List<String>> blocks, List<String> leaving, String why) {
     /**
      * Of a campaign without a race, which is planned from the beginning: the excluded blocks once more, as many as
-     * gates allow.
+     * exclusion rules allow.
      */
     static NextBlocks again(CampaignSettings settings, List<Integer> excluded) {
         int planned = settings.plannedBlocks();
@@ -36,8 +36,8 @@ record NextBlocks(List<List<String>> blocks, List<String> leaving, String why) {
                 "");
     }
 
-    /** Of a race: the blocks up to the next interim look, without those that it has decided. */
-    static NextBlocks upToNextLook(CampaignSettings settings, int complete, List<String> leaving) {
+    /** Of a race: the blocks up to the next interim analysis, without those that it has decided. */
+    static NextBlocks upToNextAnalysis(CampaignSettings settings, int complete, List<String> leaving) {
         int next = settings.design().looks().stream()
                 .filter(each -> each > complete)
                 .findFirst()

@@ -52,7 +52,6 @@ public final class Referee {
     /** How often the state's time of modification moves at least. Java 8 tells it in s. */
     static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The place while members come. */
     private static final int NOBODY = -1;
 
     private enum Stage {
@@ -104,10 +103,9 @@ public final class Referee {
     /**
      * Tells the members that the referee is there.
      *
-     * @param members each member's own folder, by its number; they must be there
+     * @param members each member's own folder, by its number, at least one; they must be there
      * @param folder for the state, which must be there and empty
      * @param warmUpNanos what a warm-up takes by the options of the members, in ns
-     * @throws IllegalArgumentException if there is no member, or more than {@link RefereeFiles#MOST_MEMBERS}
      * @throws IOException if the state cannot be written
      */
     public Referee(List<Path> members, Path folder, long warmUpNanos) throws IOException {
@@ -116,10 +114,6 @@ public final class Referee {
 
     Referee(List<Path> members, Path folder, long warmUpNanos, LongSupplier nanoTime, LongSupplier timeOfDayMillis)
             throws IOException {
-        if (members.isEmpty() || members.size() > RefereeFiles.MOST_MEMBERS) {
-            throw new IllegalArgumentException(
-                    "a block has 1 to " + RefereeFiles.MOST_MEMBERS + " members, not " + members.size());
-        }
         this.members = members.stream().map(Member::new).toList();
         this.folder = folder;
         this.warmUpLimitNanos = RefereeFiles.LIMIT_NANOS + 2 * warmUpNanos;

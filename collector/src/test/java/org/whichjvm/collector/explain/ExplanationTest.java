@@ -43,8 +43,9 @@ class ExplanationTest {
                 .append(20 + random.nextInt(5))
                 .append('\n');
         try {
-            return Explanation.Run.ofProgram(
+            return Explanation.Run.of(
                     Profiling.CPU,
+                    Explanation.Taker.RUN,
                     Profile.of(stacks.toString()),
                     Map.of(Metric.score("cpu-user", 0, "ms", false, false), millis));
         } catch (UnusableFile exception) {
@@ -128,17 +129,20 @@ class ExplanationTest {
     void aForkThatDoesNotSayHowMuchCpuTimeItTookIsNotUsable() throws UnusableFile {
         Profile profile = Profile.of("[main];a.run 300\n");
         assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 20_000, 0));
-        assertThrows(UnusableFile.class, () -> Explanation.Run.ofProgram(Profiling.CPU, profile, Map.of()));
+        assertThrows(
+                UnusableFile.class, () -> Explanation.Run.of(Profiling.CPU, Explanation.Taker.RUN, profile, Map.of()));
         assertEquals(
                 300 * Profiling.ALLOC.scale,
-                Explanation.Run.ofProgram(Profiling.ALLOC, profile, Map.of()).all(),
+                Explanation.Run.of(Profiling.ALLOC, Explanation.Taker.RUN, profile, Map.of())
+                        .all(),
                 1e-12);
     }
 
     private static Explanation.Run transactions(Profiling profiling, Profile profile, double count, double nanos)
             throws UnusableFile {
-        return Explanation.Run.ofTransactions(
+        return Explanation.Run.of(
                 profiling,
+                Explanation.Taker.TRANSACTIONS,
                 profile,
                 Map.of(
                         Metric.score(Profiling.TRANSACTIONS, 0, "count", false, true), count,

@@ -2,13 +2,11 @@ package org.whichjvm.collector.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -184,16 +182,5 @@ class RefereeTest {
         try (Stream<Path> files = Files.list(folder.resolve("referee"))) {
             assertEquals(List.of(state), files.toList());
         }
-    }
-
-    @Test
-    void aBlockHasOneToSixtyFourMembers() throws IOException {
-        new RefereeFixture(folder, RefereeFiles.MOST_MEMBERS);
-        assertThrows(IllegalArgumentException.class, () -> new Referee(List.of(), folder, 0));
-        List<Path> many = new ArrayList<>();
-        for (int member = 0; member <= RefereeFiles.MOST_MEMBERS; member++) {
-            many.add(folder);
-        }
-        assertThrows(IllegalArgumentException.class, () -> new Referee(many, folder, 0));
     }
 }
