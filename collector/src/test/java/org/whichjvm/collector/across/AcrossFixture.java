@@ -69,12 +69,7 @@ public abstract class AcrossFixture {
     }
 
     protected Cli report(String... args) {
-        Object[] all = new Object[args.length + 3];
-        all[0] = "report";
-        all[1] = "--out";
-        all[2] = out;
-        System.arraycopy(args, 0, all, 3, args.length);
-        return Cli.run(all);
+        return Cli.in(out, "report", (Object[]) args);
     }
 
     protected JsonObject across() throws IOException {

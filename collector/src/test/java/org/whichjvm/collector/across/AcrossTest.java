@@ -34,7 +34,7 @@ class AcrossTest extends AcrossFixture {
     }
 
     @Test
-    void hostsAreShownSideBySideAndNeverCompared() throws IOException {
+    void hostsAreShownSideBySideInTheMatrixOfAFleetAndNeverCompared() throws IOException {
         campaign("amd", 500, 400, "EPYC");
         campaign("contender", 900, 1_000, "Ampere");
 
@@ -45,15 +45,6 @@ class AcrossTest extends AcrossFixture {
         assertTrue(markdown.contains("| A | amd | – | EPYC |"), markdown);
         assertTrue(markdown.contains("| B | contender | – | Ampere |"), markdown);
         assertEquals(2, across().getAsJsonArray("hosts").size());
-    }
-
-    @Test
-    void severalHostsHaveTheMatrixOfAFleet() throws IOException {
-        campaign("amd", 500, 400, "EPYC");
-        campaign("contender", 900, 1_000, "Ampere");
-
-        Cli cli = report("amd", "contender");
-
         assertTrue(cli.out().contains("build is faster than base on 1 of 2 hosts, slower on 1."), cli.out());
         assertTrue(cli.out().matches("(?s).*\nbuild +0\\.80 \\[[^\\]]*] faster +1\\.11 .*"), cli.out());
         JsonObject row = across().getAsJsonArray("matrix").get(0).getAsJsonObject();

@@ -53,27 +53,19 @@ class BisectTest extends AcrossFixture {
     void aBuildWhoseForksFailIsNotMeasuredForEver() throws IOException {
         campaign("step", 500, 600, "EPYC");
         edit("step", "-build", "\"status\":\\s*\"ok\"", "\"status\":\"failed\"");
-        Cli cli = bisect("base", "other", "build");
-        assertEquals(2, cli.code(), cli.out());
-        assertTrue(cli.err().contains("the campaign step has no block with a ratio of build to base"), cli.err());
+        refused("the campaign step has no block with a ratio of build to base");
     }
 
     @Test
     void anEndThatCouldNotKeepTheRateHasNoStepThatIsMeasuredByNoBlocks() throws IOException {
         edit("ends", "-build", "\"status\":\\s*\"ok\"", "\"status\":\"overloaded\"");
-        Cli cli = bisect("base", "other", "build");
-        assertEquals(2, cli.code(), cli.out());
-        assertTrue(cli.err().contains("the campaign ends has no block with a ratio"), cli.err());
+        refused("the campaign ends has no block with a ratio");
     }
 
     @Test
     void endsThatDoNotDifferSayWhichCampaignIsInTheWayOfAnother() throws IOException {
         edit("ends", "-build", "\"status\":\\s*\"ok\"", "\"status\":\"failed\"");
-        Cli cli = bisect("base", "other", "build");
-        assertEquals(2, cli.code(), cli.out());
-        assertTrue(
-                cli.err().contains("build is not shown to differ from base (inconclusive) in the campaign ends"),
-                cli.err());
+        refused("build is not shown to differ from base (inconclusive) in the campaign ends");
     }
 
     @Test
@@ -115,17 +107,18 @@ class BisectTest extends AcrossFixture {
         assertTrue(refused.contains("build does not differ from base over 60 sessions by"), refused);
     }
 
+    private void refused(String why) {
+        Cli cli = bisect("base", "other", "build");
+        assertEquals(2, cli.code(), cli.out());
+        assertTrue(cli.err().contains(why), cli.err());
+    }
+
     private String reported(String... builds) {
         return bisect(Stream.concat(Stream.of("--report"), Stream.of(builds)).toArray(String[]::new))
                 .out();
     }
 
     private Cli bisect(String... builds) {
-        Object[] all = new Object[builds.length + 3];
-        all[0] = "bisect";
-        all[1] = "--out";
-        all[2] = out;
-        System.arraycopy(builds, 0, all, 3, builds.length);
-        return Cli.run(all);
+        return Cli.in(out, "bisect", (Object[]) builds);
     }
 }

@@ -11,18 +11,13 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
 /** What is said of the campaigns of several hosts. */
-class FleetCommandTest {
-    @TempDir
-    Path out;
-
+class FleetCommandTest extends FleetReportFixture {
     @Test
     void hostsThatAgree() throws IOException {
         FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
@@ -41,8 +36,7 @@ class FleetCommandTest {
         fleet.host("x", 1.06, 0.93, 1, 1.06);
         fleet.host("y", 1.06, 1.08, 1, 1.06);
         fleet.host("z", 1.06, 1.08, 1, 1);
-        Cli cli = fleet(0);
-        String flat = cli.out().replaceAll("\\s+", " ");
+        String flat = flat(0);
         assertTrue(flat.contains("b is slower than a on 3 of 3 hosts."), flat);
         assertTrue(flat.contains("c is faster on some hosts and slower on others."), flat);
         assertTrue(flat.contains("d is equivalent to a on 3 of 3 hosts."), flat);
@@ -252,36 +246,5 @@ class FleetCommandTest {
                 screen.matches("(?s).*\njdk21-temurin  0\\.9\\d \\[.*\\] faster +1\\.0\\d \\[.*\\] slower.*"), screen);
         assertTrue(screen.matches("(?s).*node-with-a-name-0 +node-with-a-name-1 .*"), screen);
         assertTrue(screen.lines().limit(5).noneMatch(line -> line.length() > 250), screen);
-    }
-
-    private Cli fleet(int code) {
-        Cli cli = Cli.run("fleet", "--out", out, "f");
-        assertEquals(code, cli.code(), cli.out() + cli.err());
-        return cli;
-    }
-
-    private JsonObject json() throws IOException {
-        return Cli.json(out.resolve("f/fleet.json"));
-    }
-
-    private String page() throws IOException {
-        return Files.readString(out.resolve("f/fleet.html"));
-    }
-
-    private JsonObject row(String contender) throws IOException {
-        return find("matrix", "contender", contender);
-    }
-
-    private JsonObject host(String name) throws IOException {
-        return find("hosts", "host", name);
-    }
-
-    private JsonObject find(String list, String key, String value) throws IOException {
-        for (JsonElement each : json().getAsJsonArray(list)) {
-            if (each.getAsJsonObject().get(key).getAsString().equals(value)) {
-                return each.getAsJsonObject();
-            }
-        }
-        throw new AssertionError("no " + value + " in " + list);
     }
 }

@@ -20,7 +20,7 @@ import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.AtomicFiles;
 
 /** A fleet's folder as others leave it: without results, in part, broken or hostile. */
-class FleetFolderTest extends AcrossFixture {
+class FleetFolderTest extends FleetReportFixture {
     @Test
     void aResultIsMadeFromForksWhereItIsMissingOrOlder() throws IOException {
         campaign("one", 500, 600, "EPYC");
@@ -72,8 +72,7 @@ class FleetFolderTest extends AcrossFixture {
         fleet.hostJson("v", "{\"state\":\"waiting\"}");
         fleet.hostJson("w", "{}");
         fleet(3);
-        String sentences =
-                Cli.json(out.resolve("f/fleet.json")).get("notMeasured").toString();
+        String sentences = json().get("notMeasured").toString();
         assertTrue(sentences.contains("u is not fit to measure on: It has one CPU."), sentences);
         assertTrue(sentences.contains("v still waits for its turn: it has no campaign."), sentences);
         assertTrue(sentences.contains("w has no result: it has no campaign."), sentences);
@@ -103,7 +102,7 @@ class FleetFolderTest extends AcrossFixture {
         Path x = moved("one", "x");
         Files.writeString(x.resolve("forks/003-build.json"), "{");
         fleet(3);
-        assertTrue(Files.readString(out.resolve("f/fleet.html")).contains("forks<br>failed"));
+        assertTrue(page().contains("forks<br>failed"));
         FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
         AtomicFiles.deleteTree(x);
         JsonObject result = fleet.host("x", 1.06);
@@ -129,7 +128,7 @@ class FleetFolderTest extends AcrossFixture {
         missing.addProperty("failure", true);
         fleet.write("x", result);
         fleet(3);
-        String warnings = Cli.json(out.resolve("f/fleet.json")).get("warnings").toString();
+        String warnings = json().get("warnings").toString();
         assertTrue(warnings.contains("x: mine is missing from 2 of 12 forks of b."), warnings);
     }
 
@@ -192,7 +191,7 @@ class FleetFolderTest extends AcrossFixture {
                 FleetFixture.HOSTILE,
                 "{\"node\":\"\\u001b[31m<script>\",\"state\":\"partial\",\"reason\":\"</script><script>\"}");
         Cli cli = fleet(3);
-        String page = Files.readString(out.resolve("f/fleet.html"));
+        String page = page();
         assertFalse(page.contains("<script"), page);
         assertFalse(page.contains("<img"), page);
         assertTrue(page.contains("&lt;script&gt;alert(1)"), page);
@@ -208,7 +207,7 @@ class FleetFolderTest extends AcrossFixture {
         Files.createSymbolicLink(out.resolve("f/hosts/link"), elsewhere);
         Files.createSymbolicLink(out.resolve("f/hosts/x/link"), elsewhere);
         fleet(0);
-        assertFalse(Files.readString(out.resolve("f/fleet.html")).contains("link</th>"));
+        assertFalse(page().contains("link</th>"));
         try (Stream<Path> files = Files.list(elsewhere)) {
             assertEquals(0, files.count());
         }
@@ -220,11 +219,5 @@ class FleetFolderTest extends AcrossFixture {
                 Files.createDirectories(out.resolve("f/hosts").resolve(host)).resolve(campaign);
         AtomicFiles.deleteTree(target);
         return Files.move(out.resolve(campaign), target);
-    }
-
-    private Cli fleet(int code) {
-        Cli cli = Cli.run("fleet", "--out", out, "f");
-        assertEquals(code, cli.code(), cli.out() + cli.err());
-        return cli;
     }
 }

@@ -5,22 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
 /** Hosts of a fleet that have several campaigns, which are sessions of one another. */
-class FleetSessionsTest {
-    @TempDir
-    Path out;
-
+class FleetSessionsTest extends FleetReportFixture {
     @Test
     void aSessionOfAHostCountsOnce() throws IOException {
         FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
@@ -28,7 +22,7 @@ class FleetSessionsTest {
         fleet.session("x", "s2", 1.08);
         fleet.session("x", "s3", 1.06);
         fleet.host("y", 1.06);
-        Cli cli = fleet(0, "f");
+        Cli cli = fleet(0);
         JsonObject of = cell("b", "x");
         List<Double> logs = of.getAsJsonArray("sessions").asList().stream()
                 .map(each -> Math.log(each.getAsDouble()))
@@ -59,8 +53,7 @@ class FleetSessionsTest {
             fleet.session("z", "s" + i, 1.05 - 0.003 * i, 1.05);
         }
         fleet.host("one-session", 1.3, 1.3);
-        Cli cli = fleet(0, "f");
-        String flat = cli.out().replaceAll("\\s+", " ");
+        String flat = flat(0);
         assertTrue(flat.contains("The ratio of b to a differs between hosts, over their sessions: 0.9"), flat);
         assertFalse(flat.contains("The ratio of c to a differs"), flat);
         assertFalse(flat.contains("one-session."), flat);
@@ -74,7 +67,7 @@ class FleetSessionsTest {
             fleet.session("x", "s" + each, 1 + each);
             fleet.session("y", "s" + each, 1.03 + each);
         }
-        String flat = fleet(0, "f").out().replaceAll("\\s+", " ");
+        String flat = flat(0);
         assertTrue(flat.contains("No ratio is shown to differ between hosts, over their"), flat);
     }
 
@@ -115,7 +108,7 @@ class FleetSessionsTest {
         other = fleet.session("x", "s4", 1.06);
         other.getAsJsonObject("parameters").add("cpus", new JsonArray());
         fleet.write("x", "s4", other);
-        String flat = fleet(0, "f").out().replaceAll("\\s+", " ");
+        String flat = flat(0);
         assertTrue(flat.contains("x has 6 campaigns: 3 count, which are of the newest"), flat);
         assertTrue(page().contains("Sessions of a host count once each."), page());
         assertEquals(3, cell("b", "x").getAsJsonArray("sessions").size());
@@ -135,40 +128,8 @@ class FleetSessionsTest {
             fleet.session("x", each, 1.06);
         }
         Files.writeString(out.resolve("f/hosts/x/s4/result.json"), "{}");
-        String flat = fleet(3, "f").out().replaceAll("\\s+", " ");
+        String flat = flat(3);
         assertTrue(flat.contains("x has no result: its result.json"), flat);
         assertTrue(flat.contains("x has 4 campaigns: none counts, because the newest, s4, has no result."), flat);
-    }
-
-    private Cli fleet(int code, String... names) {
-        Object[] all = new Object[names.length + 3];
-        all[0] = "fleet";
-        all[1] = "--out";
-        all[2] = out;
-        System.arraycopy(names, 0, all, 3, names.length);
-        Cli cli = Cli.run(all);
-        assertEquals(code, cli.code(), cli.err());
-        return cli;
-    }
-
-    private String page() throws IOException {
-        return Files.readString(out.resolve("f/fleet.html"));
-    }
-
-    private JsonObject row(String contender) throws IOException {
-        return Cli.json(out.resolve("f/fleet.json")).getAsJsonArray("matrix").asList().stream()
-                .map(JsonElement::getAsJsonObject)
-                .filter(each -> each.get("contender").getAsString().equals(contender))
-                .filter(each -> each.get("figure").getAsString().equals("p50 service time"))
-                .findAny()
-                .orElseThrow();
-    }
-
-    private JsonObject cell(String contender, String host) throws IOException {
-        return row(contender).getAsJsonArray("cells").asList().stream()
-                .map(JsonElement::getAsJsonObject)
-                .filter(each -> each.get("host").getAsString().equals(host))
-                .findAny()
-                .orElseThrow();
     }
 }

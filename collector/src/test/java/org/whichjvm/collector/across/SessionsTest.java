@@ -16,8 +16,7 @@ class SessionsTest extends AcrossFixture {
     @Test
     void aDifferenceThatEverySessionShowsIsReal() throws IOException {
         sessions(600, 604, 597, 601);
-        Cli cli = cli("4");
-        assertEquals(0, cli.code(), cli.err());
+        Cli cli = cli(0, "4");
         assertTrue(cli.out().contains("whichjvm over 4 sessions"), cli.out());
         assertTrue(
                 cli.out()
@@ -32,16 +31,14 @@ class SessionsTest extends AcrossFixture {
     void aDifferenceThatMovesFromSessionToSessionIsNot() throws IOException {
         // In each session alone it would be decided.
         sessions(600, 420, 560, 480);
-        Cli cli = cli("4");
-        assertEquals(0, cli.code(), cli.err());
+        Cli cli = cli(0, "4");
         assertTrue(cli.out().contains("build is not shown to differ from base"), cli.out());
     }
 
     @Test
     void noVerdictComesBeforeTheSessionsThatWerePlanned() throws IOException {
         sessions(600, 604, 597, 601);
-        Cli cli = cli("5");
-        assertEquals(0, cli.code(), cli.err());
+        Cli cli = cli(0, "5");
         assertTrue(cli.out().contains("4 sessions there are, and verdicts were planned after 5."), cli.out());
         assertFalse(cli.out().contains("slower than base"), cli.out());
     }
@@ -49,7 +46,7 @@ class SessionsTest extends AcrossFixture {
     @Test
     void oneSessionHasNoIntervalAndTheReportSaysSo() throws IOException {
         sessions(600);
-        String said = cli("1").out();
+        String said = cli(0, "1").out();
         assertTrue(
                 said.replaceAll("\\s+", " ")
                         .contains(
@@ -67,14 +64,14 @@ class SessionsTest extends AcrossFixture {
                 Files.move(fork, out.resolve("aside"));
             }
         }
-        String interrupted = cli("4").out();
+        String interrupted = cli(3, "4").out();
         assertTrue(interrupted.contains("whichjvm over 3 sessions"), interrupted);
         assertTrue(interrupted.contains("3 sessions there are, and verdicts were planned after 4."));
         assertTrue(interrupted.contains("s2 is not finished and does not count;"), interrupted);
         assertFalse(interrupted.contains("slower than base"), interrupted);
 
         Files.move(out.resolve("aside"), out.resolve("s2/forks/012-build.json"));
-        String resumed = cli("4").out();
+        String resumed = cli(0, "4").out();
         assertTrue(resumed.contains("slower than base"), resumed);
         assertFalse(resumed.contains("not finished"), resumed);
     }
@@ -85,16 +82,15 @@ class SessionsTest extends AcrossFixture {
         for (Path fork : forks("s1", "-build")) {
             Files.delete(fork);
         }
-        Cli cli = cli("1");
-        assertEquals(2, cli.code(), cli.out());
+        Cli cli = cli(2, "1");
         assertTrue(cli.err().contains("--resume s1"), cli.err());
     }
 
     @Test
-    void aLaterLookIsPaidFor() throws IOException {
+    void aLaterAnalysisIsPaidFor() throws IOException {
         sessions(600, 604, 597, 601);
-        double first = width(cli("4").out());
-        double second = width(cli("3", "4").out());
+        double first = width(cli(0, "4").out());
+        double second = width(cli(0, "3", "4").out());
         assertTrue(second > first, second + " and " + first);
     }
 
@@ -110,10 +106,9 @@ class SessionsTest extends AcrossFixture {
         edit("s1", "", "\"rate\":", "\"turnSeed\":1,\"ladder\":[1,2],\"rate\":");
         edit("s2", "", "\"rate\":", "\"turnSeed\":2,\"ladder\":[3,4],\"rate\":");
         edit("s2", "", "\"cpus\":\\s*\\[\\s*0,\\s*1\\s*\\]", "\"cpus\":[2,3]");
-        assertEquals(0, cli("2").code());
+        cli(0, "2");
         edit("s2", "", "EPYC", "Xeon");
-        Cli cli = cli("2");
-        assertEquals(2, cli.code(), cli.out());
+        Cli cli = cli(2, "2");
         assertTrue(cli.err().contains("s2 is no session of s1: its host is [Xeon"), cli.err());
     }
 
@@ -122,8 +117,7 @@ class SessionsTest extends AcrossFixture {
         sessions(600, 604, 597, 601);
         edit("s1", "", "\"status\":\\s*\"ok\"", "\"status\":\"failed\"");
         edit("s3", "-build", "\"status\":\\s*\"ok\"", "\"status\":\"failed\"");
-        Cli cli = cli("4");
-        assertEquals(3, cli.code(), cli.err());
+        Cli cli = cli(3, "4");
         assertTrue(cli.out().contains("whichjvm over 4 sessions"), cli.out());
         assertTrue(cli.out().contains("Host: EPYC"), cli.out());
         assertTrue(cli.out().contains("It speaks for 3 sessions of 2026-11-21"), cli.out());
@@ -135,8 +129,7 @@ class SessionsTest extends AcrossFixture {
     void aSettingThatOneSessionLacksIsAnother() throws IOException {
         sessions(600, 604);
         edit("s1", "", "\"rate\":", "\"extra\":1,\"rate\":");
-        Cli cli = cli("2");
-        assertEquals(2, cli.code(), cli.out());
+        Cli cli = cli(2, "2");
         assertTrue(cli.err().contains("extra is not there in s2, but 1 in s1"), cli.err());
     }
 
@@ -146,7 +139,7 @@ class SessionsTest extends AcrossFixture {
         for (String each : List.of("s1", "s2", "s3")) {
             edit(each, "-build", "\"status\":\\s*\"ok\"", "\"status\":\"overloaded\"");
         }
-        String said = cli("3").out();
+        String said = cli(3, "3").out();
         assertTrue(
                 said.contains("build has no ratio to base at the p50 service time over 3 sessions: in at least one,"
                         + " one of the two could not keep the rate."),
@@ -178,8 +171,11 @@ class SessionsTest extends AcrossFixture {
         }
     }
 
-    private Cli cli(String... looks) throws IOException {
-        Files.write(out.resolve("sessions.tsv"), List.of(looks));
-        return Cli.run("sessions", "--out", out);
+    /** The report, if a verdict was planned after so many sessions. */
+    private Cli cli(int code, String... planned) throws IOException {
+        Files.write(out.resolve("sessions.tsv"), List.of(planned));
+        Cli cli = Cli.run("sessions", "--out", out);
+        assertEquals(code, cli.code(), cli.out() + cli.err());
+        return cli;
     }
 }

@@ -11,10 +11,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One run of the command line and what came of it.
@@ -25,14 +25,17 @@ import java.util.stream.Collectors;
  */
 public record Cli(int code, String out, String err) {
     public static Cli run(Object... args) {
-        String[] texts = new String[args.length];
-        for (int i = 0; i < args.length; i++) {
-            texts[i] = args[i].toString();
-        }
+        String[] texts = Stream.of(args).map(Object::toString).toArray(String[]::new);
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int code = Collector.run(new PrintWriter(out), new PrintWriter(err), texts);
         return new Cli(code, out.toString(), err.toString());
+    }
+
+    /** Runs a command on the campaigns of a folder. */
+    public static Cli in(Path out, String command, Object... more) {
+        return run(
+                Stream.concat(Stream.of(command, "--out", out), Stream.of(more)).toArray());
     }
 
     /** Asks {@code next} once how a campaign goes on; what it printed is what a person is told. */
@@ -68,10 +71,10 @@ public record Cli(int code, String out, String err) {
                     new ByteArrayInputStream(first.getBytes(StandardCharsets.UTF_8)),
                     between(meanwhile),
                     new ByteArrayInputStream(then.getBytes(StandardCharsets.UTF_8))))));
-            List<Object> all = new ArrayList<>(List.of("next", "--out", out));
-            all.addAll(List.of(options));
-            all.add(campaign);
-            Cli cli = run(all.toArray());
+            Cli cli = in(
+                    out,
+                    "next",
+                    Stream.concat(Stream.of(options), Stream.of(campaign)).toArray());
             String told = cli.out()
                     .lines()
                     .filter(line -> line.matches("(said|left|help)\t.*"))

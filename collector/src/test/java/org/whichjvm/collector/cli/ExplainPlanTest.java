@@ -31,12 +31,16 @@ class ExplainPlanTest {
     }
 
     private Cli explain(String... words) {
-        List<Object> all =
-                new ArrayList<>(List.of("plan", "--out", out, "--runner=docker", "--machine=amd64", "--knows=one="));
+        List<Object> all = new ArrayList<>(List.of("--runner=docker", "--machine=amd64", "--knows=one="));
         all.addAll(List.of("--knows=two=", "--flag-sets=../docker/flags", "--studies=../studies"));
         all.addAll(List.of("--explains=c", "--", "--verb=explain"));
         all.addAll(List.of(words));
-        return Cli.run(all.toArray());
+        return Cli.in(out, "plan", all.toArray());
+    }
+
+    private void planned(String... words) {
+        Cli cli = explain(words);
+        assertEquals(0, cli.code(), cli.err());
     }
 
     /** The request of the only campaign that was planned to explain. */
@@ -53,8 +57,7 @@ class ExplainPlanTest {
     @Test
     void messagesKeepTheirStagesAndTheBaselineRunsOnceMore() throws IOException {
         campaign("--set=interleave=turns");
-        Cli cli = explain("two", "one");
-        assertEquals(0, cli.code(), cli.err());
+        planned("two", "one");
         assertTrue(asked().contains("\"contenders\":[\"two\",\"one\",\"one+again\"]"), asked());
         assertTrue(asked().contains("\"--stages\"]"), asked());
     }
@@ -62,8 +65,7 @@ class ExplainPlanTest {
     @Test
     void turnsAreProfiledAtTheRateOfTheCampaign() throws IOException {
         campaign("--set=interleave=turns");
-        Cli cli = explain("--event", "cpu", "two", "one");
-        assertEquals(0, cli.code(), cli.err());
+        planned("--event", "cpu", "two", "one");
         assertTrue(asked().contains("\"--profile\"]"), asked());
         assertFalse(asked().contains("\"--rate\""), asked());
     }
@@ -77,8 +79,7 @@ class ExplainPlanTest {
     @Test
     void aProgramIsProfiledForWhatIsAsked() throws IOException {
         campaign("--set=workload=command", "--set=program=java -jar my.jar");
-        Cli cli = explain("--event", "alloc", "--blocks", "7", "two");
-        assertEquals(0, cli.code(), cli.err());
+        planned("--event", "alloc", "--blocks", "7", "two");
         assertTrue(asked().contains("[\"--profile\",\"alloc\",\"--\",\"java\","), asked());
         assertTrue(asked().contains("\"blocks\":7"), asked());
     }
@@ -87,8 +88,7 @@ class ExplainPlanTest {
     @EnumSource
     void containersMayCallPerfEventOpenForTheEventsThatNeedItAlone(Profiling event) throws IOException {
         campaign("--set=workload=command", "--set=program=java -jar my.jar");
-        Cli cli = explain("--event", event.text(), "two");
-        assertEquals(0, cli.code(), cli.err());
+        planned("--event", event.text(), "two");
         String opened = "\"confines\":{\"WHICHJVM_PERF_EVENT\":\"" + event.text() + "\"}";
         boolean opens =
                 List.of("faults", "cycles", "cache-misses", "branch-misses").contains(event.text());
@@ -100,8 +100,7 @@ class ExplainPlanTest {
     void retailProfilesItselfInTheHeapThatItHad() throws IOException {
         campaign("--set=workload=retail");
         Files.writeString(out.resolve("c/commands/two"), "WHICHJVM_JVM=two\0WHICHJVM_HEAP=268435456\0\0retail\0");
-        Cli cli = explain("--event", "lock", "two", "one");
-        assertEquals(0, cli.code(), cli.err());
+        planned("--event", "lock", "two", "one");
         assertTrue(asked().contains("\"--profile\",\"lock\"]"), asked());
         assertTrue(asked().contains("\"confines\":{\"WHICHJVM_HEAP\":\"268435456\"}"), asked());
     }
@@ -156,16 +155,14 @@ class ExplainPlanTest {
     @Test
     void blocksAreRunAgainAsOftenAsIsAskedFor() throws IOException {
         campaign("--set=interleave=turns");
-        Cli cli = explain("--retries=0", "two", "one");
-        assertEquals(0, cli.code(), cli.err());
+        planned("--retries=0", "two", "one");
         assertTrue(asked().contains("\"limits\":{\"blocks\":12,\"retries\":0}"), asked());
     }
 
     @Test
     void whatGrantsSomethingToAProgramIsTakenOnceMore() {
         campaign("--set=interleave=turns");
-        Cli cli = explain("--mount=/a", "--network", "--gate=late=off", "--out=o", "--jdk=x=/a", "two", "one");
-        assertEquals(0, cli.code(), cli.err());
+        planned("--mount=/a", "--network", "--gate=late=off", "--out=o", "--jdk=x=/a", "two", "one");
     }
 
     @Test

@@ -75,7 +75,7 @@ class NextByTurnsTest extends NextFixture {
     }
 
     @Test
-    void aBlockThatGatesLeftTooFewRoundsRunsAgain() throws IOException {
+    void aBlockThatExclusionRulesLeftTooFewRoundsRunsAgain() throws IOException {
         plan("--blocks", 2, "--retries", 1);
         byTurns(1, 300);
         Cli cli = next(Exit.OK);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.ForkFixture;
 
@@ -28,29 +29,22 @@ class NextCommandTest extends NextFixture {
     @Test
     void aBlockIsToldByAScoreThatAllOfItHave() throws IOException {
         plan("--blocks", 2, "--set", "workload=command");
-        new ForkFixture(campaign, 1, "base")
-                .ofScores("command")
-                .score("a.B.alpha:avgt", 1, "us/op", 1_106)
-                .score("a.B.beta:avgt", 1, "us/op", 2_104)
-                .writeJson();
-        new ForkFixture(campaign, 1, "other")
-                .ofScores("command")
-                .score("a.B.beta:avgt", 1, "us/op", 2_103)
-                .writeJson();
+        scores(1, "base", Map.of("alpha", 1_106, "beta", 2_104));
+        scores(1, "other", Map.of("beta", 2_103));
         assertEquals(
                 "block 1 of 2: base 2,104 us/op, other 2,103 us/op",
                 next(Exit.OK).out().lines().toList().get(0));
-        new ForkFixture(campaign, 2, "base")
-                .ofScores("command")
-                .score("a.B.alpha:avgt", 1, "us/op", 1_106)
-                .writeJson();
-        new ForkFixture(campaign, 2, "other")
-                .ofScores("command")
-                .score("a.B.beta:avgt", 1, "us/op", 2_103)
-                .writeJson();
+        scores(2, "base", Map.of("alpha", 1_106));
+        scores(2, "other", Map.of("beta", 2_103));
         assertEquals(
                 "block 2 of 2: base a.B.alpha:avgt@1 1,106 us/op, other a.B.beta:avgt@1 2,103 us/op\n",
                 next(Exit.ENDED).out());
+    }
+
+    private void scores(int block, String contender, Map<String, Integer> microseconds) throws IOException {
+        ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores("command");
+        microseconds.forEach((name, score) -> fork.score("a.B." + name + ":avgt", 1, "us/op", score));
+        fork.writeJson();
     }
 
     @Test
@@ -173,7 +167,7 @@ class NextCommandTest extends NextFixture {
     }
 
     @Test
-    void aCampaignWithLooksStopsOnceAllIsDecidedAndStaysStopped() throws IOException {
+    void aCampaignWithInterimAnalysesStopsOnceAllIsDecidedAndStaysStopped() throws IOException {
         plan("--blocks", 40, "--precision", "20%", "--max-time", 86_400, "--decide", "p50");
         int block = 0;
         int code = Exit.OK;
@@ -193,7 +187,7 @@ class NextCommandTest extends NextFixture {
     }
 
     @Test
-    void aCampaignWithLooksRunsNoBlockAgain() throws IOException {
+    void aCampaignWithInterimAnalysesRunsNoBlockAgain() throws IOException {
         plan("--blocks", 40, "--precision", "2%", "--max-time", 86_400);
         pair(1, disturbed());
         assertTrue(next(Exit.OK).out().contains("; it is not run again, though base: "));
@@ -219,6 +213,4 @@ class NextCommandTest extends NextFixture {
         assertEquals("whichjvm: no\n", cli.err());
         assertFalse(Files.exists(folder));
     }
-
-    // --- fixtures
 }

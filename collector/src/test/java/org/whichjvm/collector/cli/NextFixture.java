@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.model.ForkFixture;
@@ -46,6 +47,16 @@ abstract class NextFixture {
         return Files.readString(campaign.resolve("plan.tsv"));
     }
 
+    /** The contenders of a planned block, in the order of their names. */
+    List<String> planned(int block) throws IOException {
+        return planTsv()
+                .lines()
+                .filter(line -> line.startsWith(block + "\t"))
+                .map(line -> line.split("\t")[2])
+                .sorted()
+                .toList();
+    }
+
     int lastBlock() throws IOException {
         List<String> lines = planTsv().lines().toList();
         return Integer.parseInt(lines.get(lines.size() - 1).split("\t")[0]);
@@ -69,21 +80,9 @@ abstract class NextFixture {
     }
 
     Path planned() throws IOException {
-        List<Object> args = List.of(
-                "plan",
-                "--out",
-                out,
-                "--runner=host",
-                "--machine=amd64",
-                "--knows=one=/jdk",
-                "--usual=one",
-                "--flag-sets",
-                "../docker/flags",
-                "--studies",
-                "../studies",
-                "--",
-                "one");
-        Cli cli = Cli.run(args.toArray());
+        String[] host = {"--runner=host", "--machine=amd64", "--knows=one=/jdk", "--usual=one"};
+        String[] asked = {"--flag-sets=../docker/flags", "--studies=../studies", "--", "one"};
+        Cli cli = Cli.in(out, "plan", Stream.of(host, asked).flatMap(Stream::of).toArray());
         assertEquals(Exit.OK, cli.code(), cli.err());
         Path named = out.resolve(cli.out().strip());
         return Files.move(named, out.resolve("n"));

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,8 +92,7 @@ class OwnFolderTest extends NextFixture {
     void aHardLinkIsNoFileOfAFork() throws IOException {
         honest();
         Files.createLink(out.resolve(".another-name"), written.resolve("001-base.json"));
-        run(0, 0);
-        assertEquals("its result cannot be used: it has a 001-base.json that is a link", reason());
+        refused("it has a 001-base.json that is a link");
     }
 
     @Test
@@ -100,17 +100,14 @@ class OwnFolderTest extends NextFixture {
         honest();
         Files.move(slots.resolve("0/c"), out.resolve(".elsewhere"));
         Files.createSymbolicLink(slots.resolve("0/c"), out.resolve(".elsewhere"));
-        run(0, 0);
-        assertEquals("its result cannot be used: it lies behind c, which is no folder but a link or a file", reason());
-        assertNothingElse();
+        refused("it lies behind c, which is no folder but a link or a file");
     }
 
     @Test
     void aPipeInPlaceOfAFileHoldsNobody() throws IOException, InterruptedException {
         Path pipe = written.resolve("001-base.json");
         assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-        run(0, 0);
-        assertEquals("its result cannot be used: it has a 001-base.json that is no regular file", reason());
+        refused("it has a 001-base.json that is no regular file");
     }
 
     @Test
@@ -167,27 +164,19 @@ class OwnFolderTest extends NextFixture {
     void tooMuchIsNotTaken() throws IOException {
         honest();
         Files.write(written.resolve("001-base.out"), new byte[(2 << 20) + 1]);
-        run(0, 0);
-        assertEquals("its result cannot be used: it has a 001-base.out of more than 2 MB", reason());
-        assertNothingElse();
+        refused("it has a 001-base.out of more than 2 MB");
         Files.delete(written.resolve("001-base.out"));
         Files.write(written.resolve("001-base.jfr"), new byte[(32 << 20) + 1]);
-        run(0, 0);
-        assertEquals("its result cannot be used: it has a 001-base.jfr of more than 32 MB", reason());
-        assertNothingElse();
+        refused("it has a 001-base.jfr of more than 32 MB");
     }
 
     @Test
     void aProgramThatNoSliceLetRunLeavesNothing() throws IOException {
         honest();
         Files.writeString(written.resolve("001-base.out"), "said");
-        JsonObject json = Cli.json(written.resolve("001-base.json"));
-        json.add("program", ForkFixture.object(Map.of("startedMicros", 5, "endedMicros", 9)));
-        Files.writeString(written.resolve("001-base.json"), json.toString());
+        change(json -> json.add("program", ForkFixture.object(Map.of("startedMicros", 5, "endedMicros", 9))));
         slices = "0 10 20\n";
-        run(0, 0);
-        assertEquals("its result cannot be used: it has a program that no slice let run", reason());
-        assertNothingElse();
+        refused("it has a program that no slice let run");
     }
 
     @Test
@@ -196,17 +185,13 @@ class OwnFolderTest extends NextFixture {
         Path log = written.resolve("001-base.hlog");
         Files.setPosixFilePermissions(log, Set.of());
         assumeFalse(Files.isReadable(log), "root may read all files");
-        run(0, 0);
-        assertEquals("its result cannot be used: it has a 001-base.hlog that may not be read by this user", reason());
-        assertNothingElse();
+        refused("it has a 001-base.hlog that may not be read by this user");
     }
 
     @Test
     void anotherForksResultIsRefused() throws IOException {
         honest();
-        JsonObject json = Cli.json(written.resolve("001-base.json"));
-        json.addProperty("block", 2);
-        Files.writeString(written.resolve("001-base.json"), json.toString());
+        change(json -> json.addProperty("block", 2));
         run(0, 0);
         assertTrue(reason().startsWith("its result cannot be used: it is inside the fork 002-base"));
     }
@@ -214,9 +199,7 @@ class OwnFolderTest extends NextFixture {
     @Test
     void aHistogramThatWasCutShortIsRefused() throws IOException {
         honest();
-        JsonObject json = Cli.json(written.resolve("001-base.json"));
-        json.getAsJsonObject("service").addProperty("histogram", "HISTFAAA");
-        Files.writeString(written.resolve("001-base.json"), json.toString());
+        change(json -> json.getAsJsonObject("service").addProperty("histogram", "HISTFAAA"));
         run(0, 0);
         assertTrue(reason().startsWith("its result cannot be used: its service.histogram is cut short"), reason());
     }
@@ -250,6 +233,12 @@ class OwnFolderTest extends NextFixture {
         ForkFixture.typical(slots.resolve("0").resolve("c"), 1, "base", 500).write();
     }
 
+    private void change(Consumer<JsonObject> change) throws IOException {
+        JsonObject json = Cli.json(written.resolve("001-base.json"));
+        change.accept(json);
+        Files.writeString(written.resolve("001-base.json"), json.toString());
+    }
+
     private Cli run(int exit, int late) throws IOException {
         Files.deleteIfExists(campaign.resolve("forks/001-base.json"));
         String said = "whichjvm: it said so\n";
@@ -281,6 +270,13 @@ class OwnFolderTest extends NextFixture {
     private String reason() throws IOException {
         assertEquals("failed", fork().get("status").getAsString());
         return fork().get("reason").getAsString();
+    }
+
+    /** What it left is not taken, for that reason. */
+    private void refused(String why) throws IOException {
+        run(0, 0);
+        assertEquals("its result cannot be used: " + why, reason());
+        assertNothingElse();
     }
 
     private void assertNothingElse() throws IOException {

@@ -35,9 +35,7 @@ class PipelineTest extends AcrossFixture {
     void aContenderWhoseForksAllFailedLeavesThePipelineUndecided() throws IOException {
         campaign("c", 500, 400, "EPYC");
         edit("c", "build", "\"status\":\"ok\"", "\"status\":\"failed\"");
-        Cli cli = report("--fail-on", "slower:5%", "c");
-        assertEquals(2, cli.code(), cli.out());
-        assertTrue(cli.err().contains("build cannot be compared with base"), cli.err());
+        refused("build cannot be compared with base", "--fail-on", "slower:5%", "c");
     }
 
     @Test
@@ -54,9 +52,7 @@ class PipelineTest extends AcrossFixture {
             fork("c", block, "base", 500, "EPYC");
             fork("c", block, "build", 400, "EPYC");
         }
-        Cli cli = report("--fail-on", "slower:5%", "c");
-        assertEquals(2, cli.code(), cli.out());
-        assertTrue(cli.err().contains("(no interval)"), cli.err());
+        refused("(no interval)", "--fail-on", "slower:5%", "c");
     }
 
     @Test
@@ -66,9 +62,7 @@ class PipelineTest extends AcrossFixture {
         for (int block = 1; block <= 12; block++) {
             fork("c", block, "base+again", 700, "EPYC");
         }
-        Cli cli = report("--fail-on", "slower:5%", "c");
-        assertEquals(2, cli.code(), cli.out());
-        assertTrue(cli.err().contains("The control of c differs"), cli.err());
+        refused("The control of c differs", "--fail-on", "slower:5%", "c");
     }
 
     @Test
@@ -76,10 +70,8 @@ class PipelineTest extends AcrossFixture {
         campaign("stored", 500, 400, "EPYC");
         campaign("new", 500, 480, "EPYC");
         for (String rule : List.of("--fail-on=slower:5%", "--fail-unless-within=5%")) {
-            Cli cli = report(rule, "stored", "new");
-            assertEquals(2, cli.code(), cli.out());
-            assertTrue(cli.err().contains(rule.replace('=', ' ') + " was given with 2 campaigns"), cli.err());
-            assertTrue(cli.err().contains("--jdk old=… --jdk new=…"), cli.err());
+            refused(rule.replace('=', ' ') + " was given with 2 campaigns", rule, "stored", "new");
+            refused("--jdk old=… --jdk new=…", rule, "stored", "new");
         }
     }
 
@@ -96,12 +88,14 @@ class PipelineTest extends AcrossFixture {
     void aRuleThatIsNoneIsWrongUsage() throws IOException {
         campaign("c", 500, 600, "EPYC");
         for (String rule : new String[] {"faster:5%", "slower:5", "slower:-1%", "slower:0%"}) {
-            Cli cli = report("--fail-on", rule, "c");
-            assertEquals(2, cli.code(), rule);
-            assertTrue(cli.err().contains("--fail-on"), cli.err());
+            refused("--fail-on", "--fail-on", rule, "c");
         }
-        Cli cli = report("--fail-unless-within", "5", "c");
-        assertEquals(2, cli.code());
-        assertTrue(cli.err().contains("as in --fail-unless-within 5%"), cli.err());
+        refused("as in --fail-unless-within 5%", "--fail-unless-within", "5", "c");
+    }
+
+    private void refused(String why, String... args) {
+        Cli cli = report(args);
+        assertEquals(2, cli.code(), cli.out());
+        assertTrue(cli.err().contains(why), cli.err());
     }
 }

@@ -37,7 +37,7 @@ class RaceTest extends NextFixture {
         }
     }
 
-    /** The look after block 8 can decide nothing among four contenders, that after block 12 can. */
+    /** The interim analysis after block 8 can decide nothing among four contenders, that after block 12 can. */
     private void untilSomeoneLeaves() throws IOException {
         for (int block = 1; block <= 12; block++) {
             block(block, List.of("base", "near", "other", "own"));
@@ -47,17 +47,8 @@ class RaceTest extends NextFixture {
         }
     }
 
-    private List<String> planned(int block) throws IOException {
-        return planTsv()
-                .lines()
-                .filter(line -> line.startsWith(block + "\t"))
-                .map(line -> line.split("\t")[2])
-                .sorted()
-                .toList();
-    }
-
     @Test
-    void thePlanEndsWithTheFirstLookUntilItIsKnownWhoStays() throws IOException {
+    void thePlanEndsWithTheFirstInterimAnalysisUntilItIsKnownWhoStays() throws IOException {
         race();
         assertEquals(8, lastBlock());
         assertEquals(List.of("base", "near", "other", "own"), planned(8));

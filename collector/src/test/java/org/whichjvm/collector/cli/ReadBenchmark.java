@@ -31,7 +31,7 @@ import org.whichjvm.collector.model.fork.Latency;
  * latencies a second around 600 ns, some thousand up to 10 ms, 4.4 KB a line.
  */
 final class ReadBenchmark {
-    private static final List<String> VARIANTS = List.of("a", "b", "c", "d", "e");
+    private static final List<String> CONTENDERS = List.of("a", "b", "c", "d", "e");
     private static final int TURNS = 25; // as of the preset quick, an interval each
     private static final int RATE = 100_000;
     private static final int DIFFERENT = 32; // intervals that are made; forks have them in random order
@@ -102,8 +102,8 @@ final class ReadBenchmark {
     private void write(Path campaign, int forks) throws IOException {
         Files.createDirectories(campaign.resolve("forks"));
         for (int i = 0; i < forks; i++) {
-            int block = 1 + i / VARIANTS.size();
-            write(new ForkFixture(campaign, block, VARIANTS.get(i % VARIANTS.size())));
+            int block = 1 + i / CONTENDERS.size();
+            write(new ForkFixture(campaign, block, CONTENDERS.get(i % CONTENDERS.size())));
         }
     }
 
@@ -128,7 +128,7 @@ final class ReadBenchmark {
                 .with(json -> {
                     RecordedFixture.add(json, random);
                     String step = json.get("block").getAsString();
-                    TurnsFixture.add(json, step, VARIANTS.size(), TURNS, this::turn);
+                    TurnsFixture.add(json, step, CONTENDERS.size(), TURNS, this::turn);
                 })
                 .writeJson();
     }

@@ -41,15 +41,6 @@ class SearchTest extends NextFixture {
         return next(Exit.OK).out();
     }
 
-    private List<String> planned(int block) throws IOException {
-        return planTsv()
-                .lines()
-                .filter(line -> line.startsWith(block + "\t"))
-                .map(line -> line.split("\t")[2])
-                .sorted()
-                .toList();
-    }
-
     @Test
     void theSlowerHalfLeavesAndRungsTakeEquallyLong() throws IOException {
         search();
@@ -103,7 +94,7 @@ class SearchTest extends NextFixture {
     }
 
     @Test
-    void aFigureThatNoForkHasIsNamedAfterTheFirstBlock() throws IOException {
+    void aMetricThatNoForkHasIsNamedAfterTheFirstBlock() throws IOException {
         search("--within=peak-memory:1.2x");
         for (String each : ALL) {
             fork(1, each).write();

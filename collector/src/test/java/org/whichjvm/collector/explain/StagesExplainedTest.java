@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -30,27 +31,12 @@ class StagesExplainedTest {
 
     private final Random random = new Random(5);
 
-    private StagesExplained explained(double more) throws IOException {
-        return StagesExplained.of(campaign(more));
-    }
-
     /** Made-up forks: the contender's copy out takes so many ns more, and it collects more often. */
     private Campaign campaign(double more) throws IOException {
         Path folder = out.resolve("c");
-        PlannedFixture.run(
-                "--out",
-                out,
-                "--campaign",
-                "c",
-                "--contender=other",
-                "--contender=base",
-                "--contender=base+again",
-                "--baseline",
-                "base",
-                "--blocks",
-                BLOCKS,
-                "--seed",
-                7);
+        List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign=c", "--blocks", BLOCKS, "--seed=7"));
+        options.addAll(List.of("--contender=other", "--contender=base", "--contender=base+again", "--baseline=base"));
+        PlannedFixture.run(options.toArray());
         for (int block = 1; block <= BLOCKS; block++) {
             double[] floors =
                     random.doubles(ROUNDS).map(each -> each < 0.4 ? 560 : 130).toArray();
@@ -99,7 +85,7 @@ class StagesExplainedTest {
 
     @Test
     void aPlantedDelayIsInItsStageAlone() throws IOException {
-        StagesExplained explained = explained(30);
+        StagesExplained explained = StagesExplained.of(campaign(30));
         assertEquals(BLOCKS, explained.blocks());
         for (Row<Stage> each : explained.stages()) {
             assertEquals(each.of() == Stage.COPY_OUT, each.shift().found(), each.toString());

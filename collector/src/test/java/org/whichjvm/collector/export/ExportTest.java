@@ -38,7 +38,7 @@ class ExportTest {
 
     /** As JMH Visualizer does: class and method by the last dot, parameters as words with a =. */
     @Test
-    void aViewerOfJmhDrawsAChartForEachFigureAndABarForEachContender() throws IOException {
+    void aViewerOfJmhDrawsAChartForEachMetricAndABarForEachContender() throws IOException {
         latencies(500, 600);
         Map<String, List<String>> bars = new TreeMap<>();
         for (JsonObject run : runs()) {
@@ -272,7 +272,7 @@ class ExportTest {
     }
 
     @Test
-    void aForkThatGatesExcludeIsInNone() throws IOException {
+    void aForkThatExclusionRulesExcludeIsInNone() throws IOException {
         latencies(500, 600);
         ForkFixture.typical(out.resolve("c"), 4, OTHER, 9_000)
                 .with(json -> json.getAsJsonObject("floorNs").addProperty("after", 300))
@@ -344,10 +344,8 @@ class ExportTest {
         refused("name a file in a folder that is there", "--export", "jmh=", "c");
     }
 
-    private void refused(String sentence, String... args) {
-        List<Object> all = new ArrayList<>(List.of("report", "--out", out));
-        all.addAll(List.of(args));
-        Cli cli = Cli.run(all.toArray());
+    private void refused(String sentence, Object... args) {
+        Cli cli = Cli.in(out, "report", args);
         assertEquals(2, cli.code(), cli.err());
         assertTrue(cli.err().contains(sentence), cli.err());
         assertEquals("", cli.out());

@@ -1,0 +1,54 @@
+package org.whichjvm.collector.across;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import org.whichjvm.collector.cli.Cli;
+
+/** What the report of fleets says, of which the last one is {@code f}. */
+abstract class FleetReportFixture extends AcrossFixture {
+    /** The report of these fleets, or of {@code f}. */
+    Cli fleet(int code, Object... names) {
+        Cli cli = Cli.in(out, "fleet", names.length == 0 ? new Object[] {"f"} : names);
+        assertEquals(code, cli.code(), cli.out() + cli.err());
+        return cli;
+    }
+
+    /** What is on the screen, on one line. */
+    String flat(int code) {
+        return fleet(code).out().replaceAll("\\s+", " ");
+    }
+
+    JsonObject json() throws IOException {
+        return Cli.json(out.resolve("f/fleet.json"));
+    }
+
+    String page() throws IOException {
+        return Files.readString(out.resolve("f/fleet.html"));
+    }
+
+    JsonObject host(String name) throws IOException {
+        return find(json().getAsJsonArray("hosts"), "host", name);
+    }
+
+    /** The p50 service time of a contender, or its first score. */
+    JsonObject row(String contender) throws IOException {
+        return find(json().getAsJsonArray("matrix"), "contender", contender);
+    }
+
+    JsonObject cell(String contender, String host) throws IOException {
+        return find(row(contender).getAsJsonArray("cells"), "host", host);
+    }
+
+    private static JsonObject find(Iterable<JsonElement> list, String key, String value) {
+        for (JsonElement each : list) {
+            if (each.getAsJsonObject().get(key).getAsString().equals(value)) {
+                return each.getAsJsonObject();
+            }
+        }
+        throw new AssertionError("no " + value + " in " + list);
+    }
+}
