@@ -20,6 +20,7 @@ import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.PlanFile;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.report.ResultFile;
@@ -52,11 +53,7 @@ public final class HostsReader {
                                     .formatted(folder, HOSTS)
                             : "no fleet " + name + " in " + out + "; ls " + out + " shows those there are");
         }
-        Path real = folder.toRealPath();
-        if (!out.toRealPath().equals(real.getParent())) {
-            throw new WrongUsage(folder + " leads out of " + out + ", to " + real + "; give that --out");
-        }
-        return real;
+        return CampaignReader.find(out, name);
     }
 
     /**

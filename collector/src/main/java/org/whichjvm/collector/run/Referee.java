@@ -8,12 +8,15 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import org.whichjvm.common.ClockOffset;
 import org.whichjvm.common.RefereeFiles;
 
@@ -295,40 +298,35 @@ public final class Referee {
 
         /** Looks once. A folder that cannot be listed is broken: its member alone could do that. */
         static MemberFolder look(Path folder) {
-            OptionalLong offset = OptionalLong.empty();
-            boolean warm = false;
-            boolean gone = false;
-            int names = 0;
+            Set<String> names = new HashSet<>();
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
                 return BROKEN;
             }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
                 for (Path file : files) {
-                    if (++names == MOST_NAMES) {
+                    names.add(file.getFileName().toString());
+                    if (names.size() == MOST_NAMES) {
                         return BROKEN;
                     }
-                    String name = file.getFileName().toString();
-                    warm |= name.equals(RefereeFiles.WARM);
-                    gone |= name.equals(RefereeFiles.GONE) || name.equals(RefereeFiles.OUT);
-                    OptionalLong said = offset(name);
-                    if (said.isPresent() && offset.isPresent()) {
-                        return BROKEN;
-                    }
-                    offset = said.isPresent() ? said : offset;
                 }
             } catch (IOException | DirectoryIteratorException e) {
                 return BROKEN;
             }
-            return new MemberFolder(offset, warm, gone, false);
+            long[] offsets = names.stream().flatMapToLong(MemberFolder::offset).toArray();
+            boolean gone = names.contains(RefereeFiles.GONE) || names.contains(RefereeFiles.OUT);
+            return offsets.length > 1
+                    ? BROKEN
+                    : new MemberFolder(
+                            LongStream.of(offsets).findAny(), names.contains(RefereeFiles.WARM), gone, false);
         }
 
-        /** Empty if the name is another, or has a number that no clock can have. */
-        private static OptionalLong offset(String name) {
+        /** None if the name is another, or has a number that no clock can have. */
+        private static LongStream offset(String name) {
             Matcher matcher = HERE.matcher(name);
             try {
-                return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+                return matcher.matches() ? LongStream.of(Long.parseLong(matcher.group(1))) : LongStream.empty();
             } catch (NumberFormatException e) {
-                return OptionalLong.empty();
+                return LongStream.empty();
             }
         }
     }

@@ -76,15 +76,6 @@ class PipelineTest extends AcrossFixture {
     }
 
     @Test
-    void oneCampaignFailsOnAContenderSlowerThanItsBaseline() throws IOException {
-        campaign("c", 500, 600, "EPYC");
-        assertEquals(1, report("--fail-on", "slower:5%", "c").code());
-        assertEquals(0, report("--fail-on", "slower:30%", "c").code());
-        assertEquals(1, report("--fail-unless-within", "5%", "c").code());
-        assertEquals(0, report("--fail-unless-within", "30%", "c").code());
-    }
-
-    @Test
     void aRuleThatIsNoneIsWrongUsage() throws IOException {
         campaign("c", 500, 600, "EPYC");
         for (String rule : new String[] {"faster:5%", "slower:5", "slower:-1%", "slower:0%"}) {

@@ -288,15 +288,9 @@ class ExportTest {
     void whatNoForkCountsOfIsExportedEmpty() throws IOException {
         plan("--blocks", 1);
         assertEquals(0, Cli.record("it died", out, "c", 1, "base", 1).code());
-        assertEquals(
-                "[]",
-                Cli.run("report", "--out", out, "--export", "jmh", "c").out().strip());
-        assertEquals(
-                "{}",
-                Cli.run("report", "--out", out, "--export", "bmf", "c").out().strip());
-        assertEquals(
-                "block,contender,turn,figure,value,unit",
-                Cli.run("report", "--out", out, "--export", "csv", "c").out().strip());
+        assertEquals("[]", export("jmh").strip());
+        assertEquals("{}", export("bmf").strip());
+        assertEquals("block,contender,turn,figure,value,unit", export("csv").strip());
     }
 
     @Test
@@ -395,16 +389,16 @@ class ExportTest {
         return runs.asList().stream().map(JsonElement::getAsJsonObject).toList();
     }
 
-    private JsonObject run(String figure, String contender) {
+    private JsonObject run(String metric, String contender) {
         return runs().stream()
                 .filter(each ->
-                        each.get("benchmark").getAsString().split("\\.")[1].equals(figure)
+                        each.get("benchmark").getAsString().split("\\.")[1].equals(metric)
                                 && each.getAsJsonObject("params")
                                         .get("contender")
                                         .getAsString()
                                         .equals(contender))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("no " + figure + " of " + contender));
+                .orElseThrow(() -> new AssertionError("no " + metric + " of " + contender));
     }
 
     /** Of the p50 service time, from result.json. */

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.common.RefereeFiles;
 
 /** Whatever a member does costs its own place alone: the other one warms up and starts. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -59,18 +58,6 @@ class HostileMemberTest {
         block.says(0, "warm");
         block.says(1, "warm");
         block.expectDone("out 1 rules", "out 2 rules", block.startLine());
-    }
-
-    @Test
-    void whoNeverAnswersIsOutWhenItsTimeIsOver() throws IOException {
-        RefereeFixture block = block();
-        block.says(HOSTILE, HERE);
-        block.says(OTHER, HERE);
-        block.expect("place 0");
-        block.pass(RefereeFiles.LIMIT_NANOS + 2 * RefereeFixture.WARM_UP_NANOS + 1);
-        block.expect("out 0 late-to-warm-up", "place 1");
-        block.says(OTHER, "warm");
-        block.expectDone("out 0 late-to-warm-up", block.startLine());
     }
 
     @Test
