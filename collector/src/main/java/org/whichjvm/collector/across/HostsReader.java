@@ -90,12 +90,14 @@ public final class HostsReader {
         for (Path each : folders) {
             campaigns.addAll(campaigns(each));
         }
+        HostFile file = HostFile.NONE;
+        List<String> notes = new ArrayList<>();
         try {
-            return host(name, HostFile.read(last), List.of(), campaigns, writer);
+            file = HostFile.read(last);
         } catch (UnusableFile exception) {
-            String problem = name + ": " + HostFile.NAME + " " + exception.getMessage() + "; it counts as absent.";
-            return host(name, HostFile.NONE, List.of(problem), campaigns, writer);
+            notes.add(name + ": " + HostFile.NAME + " " + exception.getMessage() + "; it counts as absent.");
         }
+        return host(name, file, notes, campaigns, writer);
     }
 
     /**

@@ -1,12 +1,10 @@
 package org.whichjvm.collector.explain;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.Campaign;
-import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.fork.Disturbances;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
@@ -31,15 +29,11 @@ public record CountsExplained(List<Row<Metric>> rows, int control) {
 
     /** Explains a campaign of the contender, the baseline, and the baseline once more, in this order. */
     public static CountsExplained of(Campaign campaign) {
-        List<Map<Integer, Fork>> forks =
-                campaign.contenders().stream().map(ContenderForks::byBlock).toList();
-        List<Integer> blocks = forks.get(0).keySet().stream()
-                .filter(block -> forks.stream().allMatch(each -> each.containsKey(block)))
-                .toList();
+        List<Block<Fork>> blocks = Block.ofForks(campaign);
         List<Metric> asked = ASKED.stream()
                 .filter(metric -> {
-                    Set<Double> all = forks.stream()
-                            .flatMap(each -> blocks.stream().map(each::get))
+                    Set<Double> all = blocks.stream()
+                            .flatMap(Block::all)
                             .map(fork -> value(fork, metric))
                             .collect(Collectors.toSet());
                     return all.size() > 1 && !all.contains(Double.NaN);
@@ -47,17 +41,9 @@ public record CountsExplained(List<Row<Metric>> rows, int control) {
                 .toList();
         long seed = campaign.settings().seed();
         return new CountsExplained(
-                rows(blocks, asked, forks.get(0), forks.get(1), seed),
-                Row.found(rows(blocks, asked, forks.get(2), forks.get(1), seed)).size());
-    }
-
-    private static List<Row<Metric>> rows(
-            List<Integer> blocks, List<Metric> asked, Map<Integer, Fork> own, Map<Integer, Fork> base, long seed) {
-        return Row.compare(
-                blocks,
-                asked,
-                (block, metric) -> new Row.Pair(value(own.get(block), metric), value(base.get(block), metric)),
-                seed);
+                Block.compare(blocks, asked, Block::contender, CountsExplained::value, seed),
+                Row.found(Block.compare(blocks, asked, Block::again, CountsExplained::value, seed))
+                        .size());
     }
 
     private static double value(Fork fork, Metric metric) {

@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.Campaign;
@@ -137,9 +135,6 @@ public record Explanation(
                 .sum();
     }
 
-    /** The runs of a block: the contender's, the baseline's, and the baseline's once more. */
-    record Block(Run contender, Run baseline, Run again) {}
-
     /**
      * Explains a campaign whose forks were profiled: of the contender, the baseline, and the baseline once more, in
      * this order. Of messages those without a pause come first.
@@ -159,19 +154,12 @@ public record Explanation(
         for (ContenderForks each : all) {
             runs.add(runs(each, profiling, taker, folder, unusable));
         }
-        List<Block> blocks = runs.get(0).keySet().stream()
-                .filter(block -> runs.stream().allMatch(each -> each.containsKey(block)))
-                .map(block -> new Block(
-                        runs.get(0).get(block),
-                        runs.get(1).get(block),
-                        runs.get(2).get(block)))
-                .toList();
         return of(
                 profiling,
                 taker,
                 all.get(0).name(),
                 all.get(1).name(),
-                blocks,
+                Block.of(runs),
                 campaign.settings().seed(),
                 unusable);
     }
@@ -213,7 +201,7 @@ public record Explanation(
             Taker taker,
             String contender,
             String baseline,
-            List<Block> blocks,
+            List<Block<Run>> blocks,
             long seed,
             List<Unusable> unusable) {
         List<Profile.Place> asked = places(blocks);
@@ -223,41 +211,31 @@ public record Explanation(
                 contender,
                 baseline,
                 blocks.size(),
-                rows(blocks, List.of(ALL), Block::contender, Run::at, seed).get(0),
-                rows(blocks, asked, Block::contender, Run::at, seed).stream()
+                Block.compare(blocks, List.of(ALL), Block::contender, Run::at, seed)
+                        .get(0),
+                Block.compare(blocks, asked, Block::contender, Run::at, seed).stream()
                         .sorted(Comparator.comparingDouble(
                                 each -> -Math.abs(each.shift().difference())))
                         .toList(),
                 Flame.of(blocks),
-                rows(blocks, metrics(blocks), Block::contender, (run, metric) -> run.metrics.get(metric), seed),
-                Row.found(rows(blocks, asked, Block::again, Run::at, seed)).size(),
+                Block.compare(
+                        blocks, metrics(blocks), Block::contender, (run, metric) -> run.metrics.get(metric), seed),
+                Row.found(Block.compare(blocks, asked, Block::again, Run::at, seed))
+                        .size(),
                 unusable);
-    }
-
-    /** Compares a side of each block with the baseline, in all that was asked about. */
-    private static <T> List<Row<T>> rows(
-            List<Block> blocks, List<T> asked, Function<Block, Run> side, ToDoubleBiFunction<Run, T> value, long seed) {
-        return Row.compare(
-                blocks,
-                asked,
-                (block, each) -> new Row.Pair(
-                        value.applyAsDouble(side.apply(block), each), value.applyAsDouble(block.baseline, each)),
-                seed);
     }
 
     /**
      * The places that are asked about. Whether one is, depends on all three runs alike, so that no difference between
      * them chooses it. A frame that calls nothing is one place, not two.
      */
-    private static List<Profile.Place> places(List<Block> blocks) {
+    private static List<Profile.Place> places(List<Block<Run>> blocks) {
         Map<Profile.Place, Double> taken = new HashMap<>();
-        for (Block block : blocks) {
-            for (Run run : List.of(block.contender, block.baseline, block.again)) {
-                Set<Profile.Place> places = new HashSet<>(run.profile.counts().keySet());
-                places.addAll(List.of(ALL, UNSAMPLED));
-                places.forEach(each -> taken.merge(each, run.at(each), Double::sum));
-            }
-        }
+        blocks.stream().flatMap(Block::all).forEach(run -> {
+            Set<Profile.Place> places = new HashSet<>(run.profile.counts().keySet());
+            places.addAll(List.of(ALL, UNSAMPLED));
+            places.forEach(each -> taken.merge(each, run.at(each), Double::sum));
+        });
         double all = taken.getOrDefault(ALL, 0.0);
         taken.remove(ALL);
         return taken.keySet().stream()
@@ -274,12 +252,12 @@ public record Explanation(
     }
 
     /** The metrics that all runs have. */
-    private static List<Metric> metrics(List<Block> blocks) {
+    private static List<Metric> metrics(List<Block<Run>> blocks) {
         return blocks.stream()
                 .limit(1)
-                .flatMap(first -> first.contender.metrics.keySet().stream())
+                .flatMap(first -> first.contender().metrics.keySet().stream())
                 .filter(metric -> blocks.stream()
-                        .flatMap(each -> Stream.of(each.contender, each.baseline))
+                        .flatMap(each -> Stream.of(each.contender(), each.baseline()))
                         .allMatch(run -> run.metrics.containsKey(metric)))
                 .toList();
     }

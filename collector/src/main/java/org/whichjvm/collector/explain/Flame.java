@@ -13,9 +13,9 @@ final class Flame {
     private double baseline;
 
     /** The mean of all runs, of all stacks. */
-    static Flame of(List<Explanation.Block> blocks) {
+    static Flame of(List<Block<Explanation.Run>> blocks) {
         Flame all = new Flame();
-        for (Explanation.Block block : blocks) {
+        for (Block<Explanation.Run> block : blocks) {
             all.add(block.contender(), 1.0 / blocks.size(), 0);
             all.add(block.baseline(), 0, 1.0 / blocks.size());
         }

@@ -2,7 +2,6 @@ package org.whichjvm.collector.explain;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleBiFunction;
@@ -63,22 +62,16 @@ public record StagesExplained(
     public static StagesExplained of(Campaign campaign) {
         List<ContenderForks> all = campaign.contenders();
         ExclusionRules rules = campaign.settings().gates();
-        Map<Integer, Fork> contender = all.get(0).byBlock();
-        Map<Integer, Fork> baseline = all.get(1).byBlock();
-        Map<Integer, Fork> again = all.get(2).byBlock();
         List<Rounds> rounds = new ArrayList<>();
         List<Rounds> controls = new ArrayList<>();
-        for (Integer block : contender.keySet()) {
-            if (baseline.containsKey(block) && again.containsKey(block)) {
-                Fork beside = baseline.get(block);
-                Optional<Rounds> own =
-                        Rounds.of(contender.get(block), beside, rules).filter(StagesExplained::tells);
-                Optional<Rounds> control =
-                        Rounds.of(again.get(block), beside, rules).filter(StagesExplained::tells);
-                if (own.isPresent() && control.isPresent()) {
-                    rounds.add(own.get());
-                    controls.add(control.get());
-                }
+        for (Block<Fork> block : Block.ofForks(campaign)) {
+            Optional<Rounds> own =
+                    Rounds.of(block.contender(), block.baseline(), rules).filter(StagesExplained::tells);
+            Optional<Rounds> control =
+                    Rounds.of(block.again(), block.baseline(), rules).filter(StagesExplained::tells);
+            if (own.isPresent() && control.isPresent()) {
+                rounds.add(own.get());
+                controls.add(control.get());
             }
         }
         long seed = campaign.settings().seed();

@@ -63,9 +63,9 @@ class ExplanationTest {
     }
 
     private static Explanation explain(Random random, double planted) {
-        List<Explanation.Block> blocks = new ArrayList<>();
+        List<Block<Explanation.Run>> blocks = new ArrayList<>();
         for (int i = 0; i < BLOCKS; i++) {
-            blocks.add(new Explanation.Block(run(random, planted), run(random, 0), run(random, 0)));
+            blocks.add(new Block<>(run(random, planted), run(random, 0), run(random, 0)));
         }
         return Explanation.of(
                 Profiling.CPU, Explanation.Taker.RUN, "slow", "base", blocks, random.nextLong(), List.of());
