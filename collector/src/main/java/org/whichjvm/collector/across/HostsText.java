@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -148,35 +149,33 @@ record HostsText(Matrix matrix) {
 
     /** A sentence for all contenders of which the same holds. */
     private List<String> groups() {
-        List<String> sentences = new ArrayList<>();
-        matrix.rows().stream()
-                .sorted(Comparator.comparing(HostsText::everywhere))
+        return matrix.rows().stream()
+                .sorted(Comparator.comparing(HostsText::everywhere, Comparator.nullsLast(Comparator.naturalOrder())))
                 .collect(Collectors.groupingBy(
                         this::onAllHosts,
                         LinkedHashMap::new,
                         Collectors.mapping(Matrix.Row::name, Collectors.toList())))
-                .forEach((holds, names) ->
-                        sentences.add("%s %s %s.".formatted(Words.list(names), Words.are(names.size()), holds)));
-        return sentences;
+                .entrySet()
+                .stream()
+                .map(each -> Words.list(each.getValue()) + " "
+                        + Words.are(each.getValue().size()) + " " + each.getKey() + ".")
+                .toList();
     }
 
-    /** The number of the verdict that it has on all hosts; after all verdicts if it has several. */
-    private static int everywhere(Matrix.Row row) {
-        Map<Verdict, Integer> counts = row.counts();
-        return Stream.of(Verdict.values())
-                .filter(each -> counts.getOrDefault(each, 0) == row.cells().size())
-                .mapToInt(Verdict::ordinal)
-                .findFirst()
-                .orElse(Verdict.values().length);
+    /** The verdict that it has on all hosts; null if it has several, or none on some. */
+    private static Verdict everywhere(Matrix.Row row) {
+        Set<Verdict> all = row.counts().keySet();
+        return all.size() == 1 && row.decided() == row.cells().size()
+                ? all.iterator().next()
+                : null;
     }
 
     private String onAllHosts(Matrix.Row row) {
-        int hosts = row.cells().size();
-        if (everywhere(row) < Verdict.values().length) {
-            return VerdictText.phrase(
-                            Verdict.values()[everywhere(row)],
-                            Double.NaN,
-                            matrix.elsewhere() ? "their baseline" : matrix.label(matrix.reference()))
+        Verdict everywhere = everywhere(row);
+        if (everywhere != null) {
+            String against = matrix.elsewhere() ? "their baseline" : matrix.label(matrix.reference());
+            int hosts = row.cells().size();
+            return VerdictText.phrase(everywhere, Double.NaN, against)
                     + " on %s of %s".formatted(hosts, Words.count(hosts, "host"));
         }
         boolean better = row.counts().keySet().stream().anyMatch(Verdict::better);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,10 +46,7 @@ class AcrossTest extends AcrossFixture {
         assertEquals(2, across().getAsJsonArray("hosts").size());
         assertTrue(cli.out().contains("build is faster than base on 1 of 2 hosts, slower on 1."), cli.out());
         assertTrue(cli.out().matches("(?s).*\nbuild +0\\.80 \\[[^\\]]*] faster +1\\.11 .*"), cli.out());
-        JsonObject row = across().getAsJsonArray("matrix").get(0).getAsJsonObject();
-        assertEquals(
-                "A",
-                row.getAsJsonArray("cells").get(0).getAsJsonObject().get("host").getAsString());
+        assertEquals("A", Cli.at(across(), "matrix", 0, "cells", 0, "host").getAsString());
         campaign("again", 500, 400, "EPYC");
         assertFalse(report("amd", "again").out().contains("of 2 hosts"));
     }

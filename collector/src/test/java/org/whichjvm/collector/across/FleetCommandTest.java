@@ -125,11 +125,7 @@ class FleetCommandTest extends FleetReportFixture {
         fleet.host("y", 1.06);
         JsonObject other = fleet.host("z", 1.06);
         other.getAsJsonObject("parameters").addProperty("rate", 50_000);
-        other.getAsJsonArray("contenders")
-                .get(1)
-                .getAsJsonObject()
-                .getAsJsonObject("jvm")
-                .addProperty("version", "17.0.10+7");
+        Cli.at(other, "contenders", 1, "jvm").getAsJsonObject().addProperty("version", "17.0.10+7");
         other.getAsJsonArray("findings")
                 .add(FleetFixture.object("{\"level\":\"doubt\",\"what\":\"The control differs.\"}"));
         fleet.write("z", other);

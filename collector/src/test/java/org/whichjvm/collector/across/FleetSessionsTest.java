@@ -98,11 +98,7 @@ class FleetSessionsTest extends FleetReportFixture {
         other.getAsJsonObject("host").addProperty("cpuModel", "another");
         fleet.write("x", "s2", other);
         other = fleet.session("x", "s3", 1.06);
-        other.getAsJsonArray("contenders")
-                .get(1)
-                .getAsJsonObject()
-                .getAsJsonObject("jvm")
-                .addProperty("version", "18");
+        Cli.at(other, "contenders", 1, "jvm").getAsJsonObject().addProperty("version", "18");
         fleet.write("x", "s3", other);
         // Which CPUs a campaign was given is drawn anew.
         other = fleet.session("x", "s4", 1.06);

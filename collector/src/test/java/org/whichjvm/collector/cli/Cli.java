@@ -1,5 +1,6 @@
 package org.whichjvm.collector.cli;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.ByteArrayInputStream;
@@ -94,6 +95,17 @@ public record Cli(int code, String out, String err) {
                 return -1;
             }
         };
+    }
+
+    /** What is in JSON behind keys of objects and indexes of lists. */
+    public static JsonElement at(JsonElement json, Object... path) {
+        JsonElement at = json;
+        for (Object each : path) {
+            at = each instanceof Integer index
+                    ? at.getAsJsonArray().get(index)
+                    : at.getAsJsonObject().get((String) each);
+        }
+        return at;
     }
 
     public static JsonObject json(Path file) throws IOException {

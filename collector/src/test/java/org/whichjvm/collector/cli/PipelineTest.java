@@ -18,12 +18,9 @@ class PipelineTest extends AcrossFixture {
         assertEquals(1, report("--fail-on", "slower:4%", "c").code());
         assertEquals(1, report("--fail-unless-within", "4%", "c").code());
         assertEquals(0, report("--fail-unless-within", "6%", "c").code());
-        JsonObject build = Cli.json(out.resolve("c/result.json"))
-                .getAsJsonArray("comparisons")
-                .get(0)
-                .getAsJsonObject();
-        double low = build.get("low").getAsDouble();
-        double high = build.get("high").getAsDouble();
+        JsonObject result = Cli.json(out.resolve("c/result.json"));
+        double low = Cli.at(result, "comparisons", 0, "low").getAsDouble();
+        double high = Cli.at(result, "comparisons", 0, "high").getAsDouble();
         assertTrue(low < 1.05 && high > 1.05, low + " " + high);
         assertEquals(0, report("--fail-on", "slower:5%", "c").code());
         Cli cli = report("--fail-unless-within=5%", "c");

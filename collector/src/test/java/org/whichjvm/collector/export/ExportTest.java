@@ -100,13 +100,9 @@ class ExportTest {
         assertEquals(BLOCKS, ratio.getAsJsonArray("rawData").size());
 
         JsonObject baseline = run("service-p50", "base");
-        assertEquals(
-                told.get("baselineNs"),
-                baseline.getAsJsonObject("primaryMetric").get("score"));
+        assertEquals(told.get("baselineNs"), Cli.at(baseline, "primaryMetric", "score"));
         // JMH's word for what it does not know, which viewers take for no error bar.
-        assertEquals(
-                "NaN",
-                baseline.getAsJsonObject("primaryMetric").get("scoreError").getAsString());
+        assertEquals("NaN", Cli.at(baseline, "primaryMetric", "scoreError").getAsString());
         assertTrue(baseline.getAsJsonObject("secondaryMetrics").entrySet().isEmpty());
     }
 
@@ -120,23 +116,17 @@ class ExportTest {
         assertEquals(2e8, score.get("score").getAsDouble(), 1e7);
         double low = score.getAsJsonArray("scoreConfidence").get(0).getAsDouble();
         double high = score.getAsJsonArray("scoreConfidence").get(1).getAsDouble();
-        JsonArray costs = run.getAsJsonObject("secondaryMetrics")
-                .getAsJsonObject("ratio to base")
-                .getAsJsonArray("scoreConfidence");
+        JsonElement costs = Cli.at(run, "secondaryMetrics", "ratio to base");
+        double lowCost = Cli.at(costs, "scoreConfidence", 0).getAsDouble();
+        double highCost = Cli.at(costs, "scoreConfidence", 1).getAsDouble();
         assertTrue(low < score.get("score").getAsDouble(), score.toString());
-        assertEquals(costs.get(1).getAsDouble() / costs.get(0).getAsDouble(), high / low, 1e-9, "turned round");
-        double cost = run.getAsJsonObject("secondaryMetrics")
-                .getAsJsonObject("ratio to base")
-                .get("score")
-                .getAsDouble();
-        assertEquals(score.get("score").getAsDouble() * cost / costs.get(1).getAsDouble(), low, 1);
+        assertEquals(highCost / lowCost, high / low, 1e-9, "turned round");
+        double cost = Cli.at(costs, "score").getAsDouble();
+        assertEquals(score.get("score").getAsDouble() * cost / highCost, low, 1);
         assertEquals(2, run("pause-p50@2", OTHER).get("threads").getAsInt());
         assertEquals(
                 "ms",
-                run("pause-p50@2", "base")
-                        .getAsJsonObject("primaryMetric")
-                        .get("scoreUnit")
-                        .getAsString());
+                Cli.at(run("pause-p50@2", "base"), "primaryMetric", "scoreUnit").getAsString());
     }
 
     @Test
@@ -159,11 +149,8 @@ class ExportTest {
                 "{\"p\":\"a=1\",\"contender\":\"a,b%\",\"contender_\":\"jdk21-temurin\"}",
                 run.get("params").toString().replace("\\u003d", "="));
         JsonObject bmf = JsonParser.parseString(export("bmf")).getAsJsonObject();
-        assertEquals(
-                "[ss, ss-ratio]",
-                bmf.getAsJsonObject("gc-steal/" + OTHER + "/" + name + "@2")
-                        .keySet()
-                        .toString());
+        JsonObject measures = bmf.getAsJsonObject("gc-steal/" + OTHER + "/" + name + "@2");
+        assertEquals("[ss, ss-ratio]", measures.keySet().toString());
         assertTrue(export("openmetrics").contains("figure=\"" + name + "@2\""));
         assertTrue(export("csv").contains("," + name + "@2,"));
         assertEquals(List.of(), Schemas.validate(Schemas.RESULT, Files.readString(out.resolve("c/result.json"))));
@@ -190,13 +177,8 @@ class ExportTest {
         assertEquals(20, other.size());
         JsonObject ratio = other.getAsJsonObject("service-p50-ratio");
         assertEquals(comparison().get("low"), ratio.get("lower_value"));
-        assertEquals(
-                "[value]",
-                benchmarks
-                        .getAsJsonObject("queue-latency/base")
-                        .getAsJsonObject("service-p50")
-                        .keySet()
-                        .toString());
+        JsonElement baseline = Cli.at(benchmarks, "queue-latency/base", "service-p50");
+        assertEquals("[value]", baseline.getAsJsonObject().keySet().toString());
     }
 
     /** By the grammar of its specification: families in one piece, labels, numbers, and the end. */
@@ -392,21 +374,16 @@ class ExportTest {
     private JsonObject run(String metric, String contender) {
         return runs().stream()
                 .filter(each ->
-                        each.get("benchmark").getAsString().split("\\.")[1].equals(metric)
-                                && each.getAsJsonObject("params")
-                                        .get("contender")
-                                        .getAsString()
-                                        .equals(contender))
+                        each.get("benchmark").getAsString().split("\\.")[1].equals(metric))
+                .filter(each ->
+                        Cli.at(each, "params", "contender").getAsString().equals(contender))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no " + metric + " of " + contender));
     }
 
     /** Of the p50 service time, from result.json. */
     private JsonObject comparison() throws IOException {
-        return Cli.json(out.resolve("c/result.json"))
-                .getAsJsonArray("comparisons")
-                .get(0)
-                .getAsJsonObject();
+        return Cli.at(Cli.json(out.resolve("c/result.json")), "comparisons", 0).getAsJsonObject();
     }
 
     private JsonObject contender(String name) throws IOException {
