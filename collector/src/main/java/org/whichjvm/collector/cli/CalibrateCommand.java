@@ -49,28 +49,27 @@ final class CalibrateCommand extends CampaignCommand {
     private static Document document(Campaign campaign, Calibration calibration, int pairs) {
         Document document = new Document();
         document.heading("whichjvm calibration: " + campaign.settings().campaign());
-        List<Calibration.Pairing> same = calibration.same();
-        List<Calibration.Pairing> delayed = calibration.delayed();
-        if (!same.isEmpty()) {
-            document.items(bias(same, delayed));
-            document.table(measured(calibration, same, delayed));
+        boolean alike = !calibration.same().isEmpty();
+        if (alike) {
+            document.items(bias(calibration));
+            document.table(measured(calibration));
         }
         document.table(detection(calibration));
         document.table(resolution(calibration));
         document.paragraph("Computed from the noise of %s pairs of forks of one JVM, %s%s"
                 .formatted(
                         pairs,
-                        same.isEmpty() ? "of neighbouring blocks" : "of one block",
+                        alike ? "of one block" : "of neighbouring blocks",
                         pairs < FEW_PAIRS ? ": so few that these figures are rough." : "."));
         return document;
     }
 
-    private static List<String> bias(List<Calibration.Pairing> same, List<Calibration.Pairing> delayed) {
+    private static List<String> bias(Calibration calibration) {
         List<String> lines = new ArrayList<>();
         lines.add(Units.text(
                 "Bias: the same JVM once more has %.4f times the p50 service time of the first.",
-                Calibration.ratio(same)));
-        delayed.stream()
+                Calibration.ratio(calibration.same())));
+        calibration.delayed().stream()
                 .collect(Collectors.groupingBy(
                         each -> Contender.of(each.contender().name()).delayNanos(), TreeMap::new, Collectors.toList()))
                 .forEach((nanos, contenders) -> lines.add(Units.text(
@@ -81,14 +80,13 @@ final class CalibrateCommand extends CampaignCommand {
         return lines;
     }
 
-    private static Table<?> measured(
-            Calibration calibration, List<Calibration.Pairing> same, List<Calibration.Pairing> delayed) {
+    private static Table<?> measured(Calibration calibration) {
         record Row(int length, Calibration.Outcome alike, Calibration.Outcome slower) {}
         List<Row> rows = lengths(calibration.blocks()).stream()
                 .map(length -> new Row(
                         length,
-                        calibration.outcome(Calibration.apart(same), length),
-                        calibration.outcome(Calibration.apart(delayed), length)))
+                        calibration.outcome(Calibration.apart(calibration.same()), length),
+                        calibration.outcome(Calibration.apart(calibration.delayed()), length)))
                 .toList();
         return new Table<>("Measured: what the verdict made of pairs that have no contender in common", rows)
                 .numbers("blocks", each -> Quantity.count(each.length))

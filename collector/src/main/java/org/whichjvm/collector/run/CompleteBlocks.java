@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.CampaignSettings;
@@ -35,12 +34,10 @@ final class CompleteBlocks {
     /** Forks of blocks that lack others. */
     private final Map<Integer, Map<String, Fork>> open = new HashMap<>();
 
-    /** Complete blocks after one that is not: it was damaged, and is measured again. */
-    private final Map<Integer, Block> ahead = new HashMap<>();
+    /** Also those after one that is not complete: it was damaged, and is measured again. */
+    private final Map<Integer, Block> complete = new TreeMap<>();
 
-    private final TreeSet<Integer> excluded = new TreeSet<>();
     private int count;
-    private Block last;
 
     CompleteBlocks(MeasuredTime time) {
         this.time = time;
@@ -53,12 +50,15 @@ final class CompleteBlocks {
 
     /** The last of them; null if there is none. */
     Block last() {
-        return last;
+        return complete.get(count);
     }
 
     /** The complete blocks, in order, of which exclusion rules exclude forks. */
     List<Integer> excluded() {
-        return List.copyOf(excluded);
+        return complete.entrySet().stream()
+                .filter(each -> !each.getValue().reasons.isEmpty())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /**
@@ -75,18 +75,13 @@ final class CompleteBlocks {
             open.remove(block);
             close(settings, block, List.copyOf(forks.values()));
         }
-        while (ahead.containsKey(count + 1)) {
+        while (complete.containsKey(count + 1)) {
             count++;
-            last = ahead.remove(count);
         }
     }
 
     private void close(CampaignSettings settings, int block, List<Fork> forks) {
-        List<String> reasons = reasons(settings, forks);
-        ahead.put(block, new Block(summary(settings, forks), reasons));
-        if (!reasons.isEmpty()) {
-            excluded.add(block);
-        }
+        complete.put(block, new Block(summary(settings, forks), reasons(settings, forks)));
         if (!time.has(block)) {
             time.estimate(block, seconds(settings, forks));
         }
