@@ -1,6 +1,5 @@
 package org.whichjvm.collector.across;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.google.gson.JsonObject;
@@ -14,7 +13,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.model.ForkFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** Two campaigns, stored and new, of a reference and a build. */
 public abstract class AcrossFixture {
@@ -38,14 +36,9 @@ public abstract class AcrossFixture {
      * @param controls of the reference, which take as long
      */
     protected void campaign(String name, long baseNs, long buildNs, String cpu, String... controls) throws IOException {
-        List<Object> options =
-                new ArrayList<>(List.of("--out", out, "--campaign", name, "--blocks", "12", "--seed", "1"));
-        options.addAll(List.of("--baseline=base", "--contender=base", "--contender=build"));
-        for (String control : controls) {
-            options.add("--contender=" + control);
-        }
-        Cli plan = PlannedFixture.run(options.toArray());
-        assertEquals(0, plan.code(), plan.err());
+        List<String> contenders = new ArrayList<>(List.of("base", "build"));
+        contenders.addAll(List.of(controls));
+        Cli.plan(out, name, contenders, "--blocks=12", "--seed=1");
         for (int block = 1; block <= 12; block++) {
             for (String control : controls) {
                 fork(name, block, control, baseNs + noise.nextInt(5), cpu);

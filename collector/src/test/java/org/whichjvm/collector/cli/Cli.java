@@ -1,5 +1,7 @@
 package org.whichjvm.collector.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -12,10 +14,12 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.collector.plan.PlannedFixture;
 
 /**
  * One run of the command line and what came of it.
@@ -37,6 +41,23 @@ public record Cli(int code, String out, String err) {
     public static Cli in(Path out, String command, Object... more) {
         return run(
                 Stream.concat(Stream.of(command, "--out", out), Stream.of(more)).toArray());
+    }
+
+    /**
+     * Begins a campaign without a JVM to check, as {@link PlannedFixture} does.
+     *
+     * @param contenders of which the first one is the baseline, unless an option says otherwise
+     * @param options a list among them stands for its elements
+     */
+    public static void plan(Path out, String campaign, List<String> contenders, Object... options) {
+        List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", campaign));
+        all.addAll(List.of("--baseline", contenders.get(0)));
+        contenders.forEach(each -> all.add("--contender=" + each));
+        for (Object each : options) {
+            all.addAll(each instanceof List<?> some ? some : List.of(each));
+        }
+        Cli cli = PlannedFixture.run(all.toArray());
+        assertEquals(0, cli.code, cli.err);
     }
 
     /** Asks {@code next} once how a campaign goes on; what it printed is what a person is told. */

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.model.ForkFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** What fresh blocks say of the winner of a race. */
 class ConfirmationTest {
@@ -35,15 +34,11 @@ class ConfirmationTest {
 
     /** Blocks in which the JVMs take these milliseconds, and a little more or less. */
     private String race(Map<String, Integer> millis, Object... more) throws IOException {
-        List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
-        options.addAll(List.of("--baseline=" + WINNER, "--blocks=20", "--found=" + WINNER + ",one,0.8"));
-        options.addAll(List.of("--set=workload=command", "--set=program=" + program));
+        List<Object> options = new ArrayList<>(List.of("--baseline=" + WINNER, "--found=" + WINNER + ",one,0.8"));
+        options.addAll(List.of("--blocks=20", "--set=workload=command", "--set=program=" + program));
         options.addAll(List.of("--set=flags.serialgc=" + serial));
         options.addAll(List.of("--set=flags.zgen=-XX:+UseX 8-16:-XX:+Old 17-:-XX:+New"));
-        millis.keySet().forEach(each -> options.add("--contender=" + each));
-        options.addAll(List.of(more));
-        Cli planned = PlannedFixture.run(options.toArray());
-        assertEquals(0, planned.code(), planned.err());
+        Cli.plan(out, "c", List.copyOf(millis.keySet()), options, List.of(more));
         Random noise = new Random(5);
         for (int block = 1; block <= 20; block++) {
             for (Map.Entry<String, Integer> each : millis.entrySet()) {
@@ -143,10 +138,7 @@ class ConfirmationTest {
 
     @Test
     void aCampaignThatIsNoRaceSaysWhereItsReportIs() {
-        assertEquals(
-                0,
-                PlannedFixture.run("--out", out, "--campaign", "c", "--baseline=one", "--contender=one", "--blocks=9")
-                        .code());
+        Cli.plan(out, "c", List.of("one"), "--blocks=9");
         ForkFixture.typical(campaign(), 1, "one", 500);
         Cli cli = Cli.run("race", "--out", out, "c");
         assertEquals(Exit.USAGE, cli.code());

@@ -10,13 +10,11 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.model.ForkFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 import org.whichjvm.common.Profiling;
 
 /** An explanation of retail, and where its files are. */
@@ -44,10 +42,7 @@ class ExplainCommandTest {
 
     /** Of {@code two} each transaction takes 20 µs more, in a frame of its own. */
     private void campaign(String name, String... contenders) throws IOException {
-        List<Object> args = new ArrayList<>(List.of("--out", out, "--campaign", name));
-        args.addAll(List.of("--baseline=one", "--blocks", BLOCKS, "--set=workload=retail"));
-        List.of(contenders).forEach(each -> args.add("--contender=" + each));
-        assertEquals(0, PlannedFixture.run(args.toArray()).code());
+        Cli.plan(out, name, List.of(contenders), "--baseline=one", "--blocks", BLOCKS, "--set=workload=retail");
         for (int block = 1; block <= BLOCKS; block++) {
             for (String each : contenders) {
                 int transactions = 10_000 * (block + (each.equals("two") ? 1 : 3));

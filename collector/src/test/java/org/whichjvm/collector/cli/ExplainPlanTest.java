@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.collector.plan.PlannedFixture;
 import org.whichjvm.common.Profiling;
 
 /** What is planned to explain a campaign, which anybody may have made. */
@@ -24,10 +23,7 @@ class ExplainPlanTest {
     private Path out;
 
     private void campaign(Object... more) {
-        List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
-        options.addAll(List.of("--contender=one", "--contender=two", "--baseline=one", "--blocks=6"));
-        options.addAll(List.of(more));
-        assertEquals(0, PlannedFixture.run(options.toArray()).code());
+        Cli.plan(out, "c", List.of("one", "two"), "--blocks=6", List.of(more));
     }
 
     private Cli explain(String... words) {

@@ -10,7 +10,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A campaign's forks are read from and written to its own folder, and no link leads elsewhere. */
 class ForksFolderTest {
@@ -23,10 +22,7 @@ class ForksFolderTest {
     @BeforeEach
     void campaign() throws IOException {
         elsewhere = Files.createDirectory(out.resolve("elsewhere"));
-        Object[] plan = {
-            "--out", out, "--campaign", "c", "--contender=a", "--contender=b", "--baseline=a", "--blocks=2", "--seed=1"
-        };
-        assertEquals(0, PlannedFixture.run(plan).code());
+        Cli.plan(out, "c", List.of("a", "b"), "--blocks=2", "--seed=1");
         forks = out.resolve("c").resolve("forks");
     }
 

@@ -7,7 +7,6 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -15,7 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.model.ForkFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A planned campaign of two contenders, whose blocks are over one by one. */
 abstract class NextFixture {
@@ -30,11 +28,7 @@ abstract class NextFixture {
     }
 
     void plan(Object... options) {
-        List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
-        all.addAll(List.of("--contender=base", "--contender=other", "--baseline", "base", "--seed", 7));
-        all.addAll(List.of(options));
-        Cli cli = PlannedFixture.run(all.toArray());
-        assertEquals(0, cli.code(), cli.err());
+        Cli.plan(out, "c", List.of("base", "other"), "--seed=7", List.of(options));
     }
 
     Cli next(int code) {

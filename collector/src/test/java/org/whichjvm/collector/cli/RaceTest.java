@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.ForkFixture;
 
@@ -16,17 +15,8 @@ import org.whichjvm.collector.model.ForkFixture;
 class RaceTest extends NextFixture {
     private final Random noise = new Random(5);
 
-    private void race(Object... more) {
-        plan(Stream.concat(
-                        Stream.of(
-                                "--contender=near",
-                                "--contender=own",
-                                "--race=yes",
-                                "--blocks=40",
-                                "--precision=1%",
-                                "--max-time=36000"),
-                        Stream.of(more))
-                .toArray());
+    private void race() {
+        plan("--contender=near", "--contender=own", "--race=yes", "--blocks=40", "--precision=1%", "--max-time=36000");
     }
 
     /** A block of contenders: "other" is slow, "own" is as the baseline, "near" a little faster. */

@@ -9,7 +9,6 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.model.ForkFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 import org.whichjvm.common.Percentile;
 
 class ReportCommandTest {
@@ -227,12 +225,7 @@ class ReportCommandTest {
 
     private void planWithBaseline(String baseline, String... contenders) throws IOException {
         Files.delete(campaign);
-        List<Object> args = new ArrayList<>(List.of("--out", out, "--campaign", "c", "--baseline", baseline));
-        args.addAll(List.of("--blocks", 4, "--retries", 0));
-        for (String contender : contenders) {
-            args.addAll(List.of("--contender", contender));
-        }
-        assertEquals(0, PlannedFixture.run(args.toArray()).code());
+        Cli.plan(out, "c", List.of(contenders), "--baseline", baseline, "--blocks=4", "--retries=0");
     }
 
     private Cli report() {

@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.Search;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** Which contenders a race sorts out, and what it hands to whoever confirms the winner. */
 class SearchTest extends NextFixture {
@@ -19,13 +17,7 @@ class SearchTest extends NextFixture {
 
     /** Forks take 4.5 s, so that a third of the time is four blocks of all contenders. */
     private void search(Object... more) {
-        List<Object> options = new ArrayList<>();
-        options.addAll(List.of("--out", out, "--campaign", "c", "--baseline", "base", "--search=yes"));
-        options.addAll(List.of("--blocks=1000", "--precision=1%", "--max-time=486"));
-        ALL.forEach(each -> options.add("--contender=" + each));
-        options.addAll(List.of(more));
-        Cli cli = PlannedFixture.run(options.toArray());
-        assertEquals(0, cli.code(), cli.err());
+        Cli.plan(out, "c", ALL, "--search=yes", "--blocks=1000", "--precision=1%", "--max-time=486", List.of(more));
     }
 
     /** The higher its number, the slower it is; the baseline is between the fifth and the sixth. */
@@ -132,10 +124,8 @@ class SearchTest extends NextFixture {
 
     @Test
     void whereTheBaselineLeadsThereIsNothingToConfirm() throws IOException {
-        List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
-        options.addAll(List.of("--baseline=base", "--contender=base", "--contender=a9"));
-        options.addAll(List.of("--search=yes", "--blocks=1000", "--precision=1%", "--max-time=5"));
-        assertEquals(0, PlannedFixture.run(options.toArray()).code());
+        List<String> both = List.of("base", "a9");
+        Cli.plan(out, "c", both, "--search=yes", "--blocks=1000", "--precision=1%", "--max-time=5");
         fork(1, "base").write();
         fork(1, "a9").write();
         next(Exit.ENDED);

@@ -7,17 +7,16 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.TurnsFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 import org.whichjvm.common.Stage;
 
 /** A planted delay is found in its stage alone, on a host that moves its CPUs. */
@@ -34,13 +33,12 @@ class StagesExplainedTest {
     /** Made-up forks: the contender's copy out takes so many ns more, and it collects more often. */
     private Campaign campaign(double more) throws IOException {
         Path folder = out.resolve("c");
-        List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign=c", "--blocks", BLOCKS, "--seed=7"));
-        options.addAll(List.of("--contender=other", "--contender=base", "--contender=base+again", "--baseline=base"));
-        PlannedFixture.run(options.toArray());
+        List<String> contenders = List.of("other", "base", "base+again");
+        Cli.plan(out, "c", contenders, "--baseline=base", "--blocks", BLOCKS, "--seed=7");
         for (int block = 1; block <= BLOCKS; block++) {
             double[] floors =
                     random.doubles(ROUNDS).map(each -> each < 0.4 ? 560 : 130).toArray();
-            for (String contender : List.of("other", "base", "base+again")) {
+            for (String contender : contenders) {
                 fork(folder, block, contender, floors, contender.equals("other") ? more : 0);
             }
         }

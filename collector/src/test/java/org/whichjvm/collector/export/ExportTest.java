@@ -26,7 +26,6 @@ import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.TurnsFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** Exports as the programs that they are for read them. */
 class ExportTest {
@@ -328,11 +327,7 @@ class ExportTest {
     }
 
     private void plan(Object... more) {
-        List<Object> args = new ArrayList<>(List.of("--out", out, "--campaign", "c", "--seed", 7));
-        args.addAll(List.of("--contender", "base", "--contender", OTHER, "--baseline", "base"));
-        args.addAll(List.of(more));
-        Cli cli = PlannedFixture.run(args.toArray());
-        assertEquals(0, cli.code(), cli.err());
+        Cli.plan(out, "c", List.of("base", OTHER), "--seed=7", List.of(more));
     }
 
     /** Of whole forks: the p50 service times are these, and a little more from block to block. */
