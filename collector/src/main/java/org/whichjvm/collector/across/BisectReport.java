@@ -64,7 +64,7 @@ public final class BisectReport {
 
     private static Table<?> steps(Bisected bisected) {
         return new Table<>("What was measured", bisected.all())
-                .words("campaign", Bisected.Step::campaign)
+                .words("campaign", Bisected.Session::campaign)
                 .words("build", each -> bisected.builds().get(each.build()))
                 .numbers("place", each -> Quantity.count(each.build()))
                 .numbers("blocks", each -> Quantity.count(each.logRatios().length))

@@ -25,8 +25,8 @@ import org.whichjvm.common.WrongUsage;
 public record Bisected(
         List<String> builds,
         Metric metric,
-        List<Step> ends,
-        List<Step> steps,
+        List<Session> ends,
+        List<Session> steps,
         double within,
         double between,
         Bisection bisection) {
@@ -43,7 +43,7 @@ public record Bisected(
     private static final double LEAST_SPREAD = 1e-6;
 
     /** A campaign of a build beside the first one. */
-    record Step(int build, String campaign, double[] logRatios) {
+    record Session(int build, String campaign, double[] logRatios) {
         double shift() {
             return new PairedTest(logRatios, ScoreFunction.REDESCENDING).shift();
         }
@@ -62,10 +62,10 @@ public record Bisected(
      * @return empty if there is none yet
      */
     public static Optional<Bisected> of(List<String> builds, List<Result> campaigns) {
-        List<Step> ends = new ArrayList<>();
+        List<Session> ends = new ArrayList<>();
         Metric metric = null;
         double part = 0;
-        List<Step> steps = new ArrayList<>();
+        List<Session> steps = new ArrayList<>();
         for (Result each : campaigns) {
             Comparison comparison = headline(each, builds.get(0));
             int build = builds.indexOf(comparison.contender());
@@ -77,7 +77,7 @@ public record Bisected(
             }
             metric = comparison.figure();
             part = Math.max(part, Comparison.sessionsApart(each.byTurns() != null));
-            Step step = new Step(build, each.settings().campaign(), finite(comparison));
+            Session step = new Session(build, each.settings().campaign(), finite(comparison));
             boolean isOfEnds = build == builds.size() - 1;
             if (isOfEnds && ends.isEmpty()) {
                 checkDiffers(comparison, step.campaign);
@@ -95,7 +95,7 @@ public record Bisected(
             return Optional.empty();
         }
         double spread = new OverSessions(Stream.concat(ends.stream(), steps.stream())
-                        .map(Step::logRatios)
+                        .map(Session::logRatios)
                         .toList())
                 .within();
         double within = Math.max(spread, LEAST_SPREAD);
@@ -168,7 +168,7 @@ public record Bisected(
         return bisection.effect();
     }
 
-    List<Step> all() {
+    List<Session> all() {
         return Stream.concat(ends.stream(), steps.stream()).toList();
     }
 

@@ -79,7 +79,8 @@ public final class HostsReader {
             hosts.add(host(each, writer));
         }
         Path folder = fleets.get(fleets.size() - 1);
-        return new HostsReport("whichjvm fleet: " + folder.getFileName(), now, HostsReport.Run.read(folder), hosts);
+        return new HostsReport(
+                "whichjvm fleet: " + folder.getFileName(), now, HostsReport.FleetRun.read(folder), hosts);
     }
 
     /** A host by its folders in fleets, of which the last one has the file that counts. */
@@ -138,7 +139,7 @@ public final class HostsReader {
             hosts.add(new Host(UNKNOWN, HostFile.NONE, List.of(), List.of(), lack, List.of()));
         }
         String title = "whichjvm across %d campaigns".formatted(campaigns.size());
-        return new HostsReport(title, now, HostsReport.Run.NONE, hosts);
+        return new HostsReport(title, now, HostsReport.FleetRun.NONE, hosts);
     }
 
     private static CampaignsAlike.Asked asked(ResultFile result) {

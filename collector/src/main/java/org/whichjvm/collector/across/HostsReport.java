@@ -19,21 +19,21 @@ import org.whichjvm.collector.report.Words;
  * Campaigns of several hosts in one report: of a fleet, or as somebody named them. What was not measured together is
  * not tested against one another.
  */
-public record HostsReport(String title, Instant created, Run run, List<Host> hosts, Matrix matrix) {
+public record HostsReport(String title, Instant created, FleetRun run, List<Host> hosts, Matrix matrix) {
     /** So many hosts without a whole campaign are told one by one. */
     private static final int MOST_UNMEASURED = 2;
 
-    HostsReport(String title, Instant created, Run run, List<Host> hosts) {
+    HostsReport(String title, Instant created, FleetRun run, List<Host> hosts) {
         this(title, created, run, hosts, Matrix.of(hosts));
     }
 
     /** What a fleet's {@code run.json} tells of it; null or empty what it does not. */
-    record Run(String context, String image, List<String> arguments) {
-        static final Run NONE = new Run(null, null, List.of());
+    record FleetRun(String context, String image, List<String> arguments) {
+        static final FleetRun NONE = new FleetRun(null, null, List.of());
 
-        static Run read(Path fleet) throws IOException {
+        static FleetRun read(Path fleet) throws IOException {
             try {
-                return Records.FOREIGN.read(Json.readAny(fleet.resolve("run.json")), Run.class);
+                return Records.FOREIGN.read(Json.readAny(fleet.resolve("run.json")), FleetRun.class);
             } catch (UnusableFile exception) {
                 return NONE; // it only tells more
             }

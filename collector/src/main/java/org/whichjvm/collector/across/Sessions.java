@@ -108,14 +108,14 @@ public record Sessions(
     }
 
     private static List<Series> decided(List<Result> all, List<Integer> analyses) {
-        record Key(String contender, String baseline, Metric metric) {}
-        Map<Key, List<double[]>> logRatios = new LinkedHashMap<>();
+        Map<Matrix.Key, List<double[]>> logRatios = new LinkedHashMap<>();
         for (Result session : all) {
             for (Comparison each : session.comparisons()) {
                 if (each.decidable()) {
                     logRatios
                             .computeIfAbsent(
-                                    new Key(each.contender(), each.baseline(), each.figure()), key -> new ArrayList<>())
+                                    new Matrix.Key(each.contender(), each.baseline(), each.figure()),
+                                    key -> new ArrayList<>())
                             .add(each.logRatios().stream()
                                     .mapToDouble(ratio -> ratio)
                                     .toArray());
@@ -123,7 +123,7 @@ public record Sessions(
             }
         }
         long asked = logRatios.keySet().stream()
-                .filter(key -> Contender.of(key.contender).plain())
+                .filter(key -> Contender.of(key.contender()).plain())
                 .count();
         int next = 1 + (int) analyses.stream().filter(each -> each < all.size()).count();
         double level = Family.LEVEL * OverSessions.share(next) / Math.max(1, asked);
@@ -135,7 +135,7 @@ public record Sessions(
                     ? Verdict.of(
                             Math.exp(ends[0]), Math.exp(ends[1]), all.get(0).margin())
                     : Verdict.INCONCLUSIVE;
-            decided.add(new Series(key.contender, key.baseline, key.metric, effects, level, verdict));
+            decided.add(new Series(key.contender(), key.against(), key.metric(), effects, level, verdict));
         });
         return decided;
     }

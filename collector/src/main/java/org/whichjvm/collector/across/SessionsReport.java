@@ -126,21 +126,22 @@ public record SessionsReport(Sessions sessions) {
     }
 
     /** A row of the components of variance. */
-    private record Spread(String of, Metric metric, OverSessions effects) {}
+    private record VarianceRow(String of, Metric metric, OverSessions effects) {}
 
     private Table<?> spreads() {
         List<Sessions.Series> all = sessions.series();
         String alone = sessions.all().get(0).baseline() + " alone";
-        Stream<Spread> ratios = all.stream()
-                .map(each -> new Spread(each.contender() + " / " + each.baseline(), each.metric(), each.effects()));
-        Stream<Spread> times = all.stream()
+        Stream<VarianceRow> ratios = all.stream()
+                .map(each ->
+                        new VarianceRow(each.contender() + " / " + each.baseline(), each.metric(), each.effects()));
+        Stream<VarianceRow> times = all.stream()
                 .map(Sessions.Series::metric)
                 .distinct()
-                .map(metric -> new Spread(alone, metric, sessions.host(metric)));
+                .map(metric -> new VarianceRow(alone, metric, sessions.host(metric)));
         return new Table<>(
                         "Where the spread comes from",
                         Stream.concat(ratios, times).toList())
-                .words("ratio of", Spread::of)
+                .words("ratio of", VarianceRow::of)
                 .words("figure", each -> each.metric().label())
                 .numbers(
                         "blocks of\na session",

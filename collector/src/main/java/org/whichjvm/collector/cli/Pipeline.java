@@ -15,7 +15,7 @@ final class Pipeline {
     private final List<String> undecided = new ArrayList<>();
     private boolean doubtful;
 
-    Pipeline(List<Rule> rules, Result result) {
+    Pipeline(List<FailRule> rules, Result result) {
         String campaign = result.settings().campaign();
         for (Comparison each : result.comparisons()) {
             // It says that this host finds differences where none are.
@@ -63,29 +63,29 @@ final class Pipeline {
      * above 1.05, so that the contender is slower by more than 5 % for sure; {@code --fail-unless-within 5%} where its
      * upper end is, so that it may be. It is as a person {@code asked} for it.
      */
-    record Rule(String asked, double most, boolean unlessWithin) {
+    record FailRule(String asked, double most, boolean unlessWithin) {
         static final String SLOWER_OPTION = "--fail-on";
         static final String WITHIN_OPTION = "--fail-unless-within";
         private static final String SLOWER = "slower:";
 
-        static Rule slower(String text) {
+        static FailRule slower(String text) {
             if (!text.startsWith(SLOWER)) {
                 throw new WrongUsage(SLOWER_OPTION + " is '" + text + "'; it takes slower:PERCENT, as in slower:5%");
             }
             return of(SLOWER_OPTION + " " + SLOWER, text.substring(SLOWER.length()), false);
         }
 
-        static Rule unlessWithin(String text) {
+        static FailRule unlessWithin(String text) {
             return of(WITHIN_OPTION + " ", text, true);
         }
 
-        private static Rule of(String option, String percent, boolean unlessWithin) {
+        private static FailRule of(String option, String percent, boolean unlessWithin) {
             if (!percent.matches("[0-9]{1,4}(\\.[0-9]{1,3})?%") || percent.matches("[0.]+%")) {
                 throw new WrongUsage(
                         "%s has '%s'; write per cent above 0, as in %s5%%", option.strip(), percent, option);
             }
             double most = 1 + Double.parseDouble(percent.substring(0, percent.length() - 1)) / 100;
-            return new Rule(option + percent, most, unlessWithin);
+            return new FailRule(option + percent, most, unlessWithin);
         }
     }
 }

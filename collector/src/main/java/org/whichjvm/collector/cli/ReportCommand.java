@@ -57,7 +57,7 @@ final class ReportCommand extends CollectorCommand {
     private String margin;
 
     @Option(
-            names = Pipeline.Rule.SLOWER_OPTION,
+            names = Pipeline.FailRule.SLOWER_OPTION,
             paramLabel = "slower:PERCENT",
             description = "Exit with 1 if a p50 service time is slower by more than that for sure: the lower end of"
                     + " its interval, of a contender against its baseline. Exit with 2 if that is undecided."
@@ -65,7 +65,7 @@ final class ReportCommand extends CollectorCommand {
     private String failOn;
 
     @Option(
-            names = Pipeline.Rule.WITHIN_OPTION,
+            names = Pipeline.FailRule.WITHIN_OPTION,
             paramLabel = "PERCENT",
             description = "The same if it may be slower by more than that: the upper end.")
     private String failUnlessWithin;
@@ -110,7 +110,7 @@ final class ReportCommand extends CollectorCommand {
 
     @Override
     public Integer call() throws IOException {
-        List<Pipeline.Rule> rules = rules();
+        List<Pipeline.FailRule> rules = rules();
         checkExports();
         if (!rules.isEmpty() && names.size() > 1) {
             throw new WrongUsage(
@@ -178,10 +178,10 @@ final class ReportCommand extends CollectorCommand {
         }
     }
 
-    private List<Pipeline.Rule> rules() {
+    private List<Pipeline.FailRule> rules() {
         return Stream.of(
-                        Optional.ofNullable(failOn).map(Pipeline.Rule::slower),
-                        Optional.ofNullable(failUnlessWithin).map(Pipeline.Rule::unlessWithin))
+                        Optional.ofNullable(failOn).map(Pipeline.FailRule::slower),
+                        Optional.ofNullable(failUnlessWithin).map(Pipeline.FailRule::unlessWithin))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -191,12 +191,12 @@ final class ReportCommand extends CollectorCommand {
     }
 
     /** Whether a rule is met, which is printed. */
-    private boolean met(List<Pipeline.Rule> rules, Result result) {
+    private boolean met(List<Pipeline.FailRule> rules, Result result) {
         Pipeline pipeline = new Pipeline(rules, result);
         PrintWriter told = piped() ? err() : stdout();
         pipeline.failing().forEach(told::println);
         if (pipeline.failing().isEmpty() && !pipeline.undecided().isEmpty()) {
-            throw new WrongUsage(rules.stream().map(Pipeline.Rule::asked).collect(Collectors.joining(" and "))
+            throw new WrongUsage(rules.stream().map(Pipeline.FailRule::asked).collect(Collectors.joining(" and "))
                     + " is undecided. "
                     + String.join(" ", pipeline.undecided()));
         }

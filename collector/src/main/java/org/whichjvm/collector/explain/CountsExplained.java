@@ -17,7 +17,7 @@ import org.whichjvm.collector.model.fork.Metric;
  * @param rows one for each metric that all forks have and that is not the same in all
  * @param control how many of them differ between the baseline and itself
  */
-public record CountsExplained(List<Row<Metric>> rows, int control) {
+public record CountsExplained(List<Difference<Metric>> rows, int control) {
     /** What a JVM does, and not what its host does to it. */
     private static final List<Metric> ASKED = Stream.of(
                     Disturbances.of(Disturbances.Of.JVM),
@@ -29,11 +29,11 @@ public record CountsExplained(List<Row<Metric>> rows, int control) {
 
     /** Explains a campaign of the contender, the baseline, and the baseline once more, in this order. */
     public static CountsExplained of(Campaign campaign) {
-        List<Block<Fork>> blocks = Block.ofForks(campaign);
+        List<ExplainedBlock<Fork>> blocks = ExplainedBlock.ofForks(campaign);
         List<Metric> asked = ASKED.stream()
                 .filter(metric -> {
                     Set<Double> all = blocks.stream()
-                            .flatMap(Block::all)
+                            .flatMap(ExplainedBlock::all)
                             .map(fork -> value(fork, metric))
                             .collect(Collectors.toSet());
                     return all.size() > 1 && !all.contains(Double.NaN);
@@ -41,8 +41,9 @@ public record CountsExplained(List<Row<Metric>> rows, int control) {
                 .toList();
         long seed = campaign.settings().seed();
         return new CountsExplained(
-                Block.compare(blocks, asked, Block::contender, CountsExplained::value, seed),
-                Row.found(Block.compare(blocks, asked, Block::again, CountsExplained::value, seed))
+                ExplainedBlock.compare(blocks, asked, ExplainedBlock::contender, CountsExplained::value, seed),
+                Difference.found(ExplainedBlock.compare(
+                                blocks, asked, ExplainedBlock::again, CountsExplained::value, seed))
                         .size());
     }
 

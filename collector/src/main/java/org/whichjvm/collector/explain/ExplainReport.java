@@ -69,7 +69,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
 
     private static List<String> answer(Explanation explanation) {
         List<String> lines = new ArrayList<>();
-        Row<Profile.Place> total = explanation.total();
+        Difference<Profile.Place> total = explanation.total();
         if (explanation.blocks() == 0) {
             lines.add("Nothing is explained: no block has a profile of all three runs.");
         } else {
@@ -136,8 +136,8 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                         : least);
     }
 
-    private static Table<Row<Profile.Place>> table(
-            Explanation explanation, String title, List<Row<Profile.Place>> rows) {
+    private static Table<Difference<Profile.Place>> table(
+            Explanation explanation, String title, List<Difference<Profile.Place>> rows) {
         return numbers(
                 new Table<>(title, rows)
                         .words("place", each -> shown(each.of().name()))
@@ -145,7 +145,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                 "\n" + explanation.unit());
     }
 
-    private static Table<Row<Metric>> metrics(Explanation explanation) {
+    private static Table<Difference<Metric>> metrics(Explanation explanation) {
         return numbers(
                 new Table<>("What else a fork has measured", explanation.metrics())
                         .words("score", each -> each.of().name())
@@ -198,18 +198,18 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
     }
 
     /** What else differs that is counted beside messages. */
-    static Table<Row<Metric>> counts(CountsExplained counts) {
+    static Table<Difference<Metric>> counts(CountsExplained counts) {
         return numbers(
                 new Table<>(
                                 "What else differs, of %d figures of a fork"
                                         .formatted(counts.rows().size()),
-                                Row.found(counts.rows()))
+                                Difference.found(counts.rows()))
                         .words("figure", each -> each.of().label().replace('\n', ' '))
                         .words("unit", each -> each.of().unit()),
                 "");
     }
 
-    static <T> Table<Row<T>> numbers(Table<Row<T>> table, String unit) {
+    static <T> Table<Difference<T>> numbers(Table<Difference<T>> table, String unit) {
         return table.numbers("contender" + unit, each -> number(each.contender()))
                 .numbers("baseline" + unit, each -> number(each.baseline()))
                 .numbers("difference" + unit, each -> signed(each.shift().difference()))

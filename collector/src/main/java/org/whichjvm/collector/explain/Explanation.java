@@ -43,10 +43,10 @@ public record Explanation(
         String contender,
         String baseline,
         int blocks,
-        Row<Profile.Place> total,
-        List<Row<Profile.Place>> places,
+        Difference<Profile.Place> total,
+        List<Difference<Profile.Place>> places,
         Flame flame,
-        List<Row<Metric>> metrics,
+        List<Difference<Metric>> metrics,
         int control,
         List<Unusable> unusable) {
     /** Of what it is told how much it takes. */
@@ -87,13 +87,13 @@ public record Explanation(
      * @param all that it takes, in this unit
      * @param metrics of a program, of which CPU times are in ms
      */
-    record Run(double scale, double all, Profile profile, Map<Metric, Double> metrics) {
+    record ProfiledRun(double scale, double all, Profile profile, Map<Metric, Double> metrics) {
         /**
          * Of a fork of a program, or of retail, of which it is told what a batch of transactions takes.
          *
          * @throws UnusableFile if it does not say how many transactions there were, or how much CPU time they took
          */
-        static Run of(Profiling profiling, Taker taker, Profile profile, Map<Metric, Double> metrics)
+        static ProfiledRun of(Profiling profiling, Taker taker, Profile profile, Map<Metric, Double> metrics)
                 throws UnusableFile {
             boolean byBatch = taker == Taker.TRANSACTIONS;
             double batches = byBatch ? metric(metrics, Profiling.TRANSACTIONS) / BATCH : 1;
@@ -102,7 +102,7 @@ public record Explanation(
             }
             double scale = profiling.scale / batches;
             if (profiling != Profiling.CPU) {
-                return new Run(scale, scale * profile.all(), profile, metrics);
+                return new ProfiledRun(scale, scale * profile.all(), profile, metrics);
             }
             double cpuMillis = byBatch
                     ? metric(metrics, Profiling.CPU_EACH) * BATCH / NS_PER_MS
@@ -110,13 +110,13 @@ public record Explanation(
             if (!(cpuMillis > 0)) {
                 throw new UnusableFile("has stacks of a fork that does not say how much CPU time it took");
             }
-            return new Run(scale, cpuMillis, profile, metrics);
+            return new ProfiledRun(scale, cpuMillis, profile, metrics);
         }
 
         /** Of a fork that has so many messages: ns for each of them. */
-        static Run ofMessages(Profile profile, long messages) {
+        static ProfiledRun ofMessages(Profile profile, long messages) {
             double scale = Profiling.CPU.scale * NS_PER_MS / messages;
-            return new Run(scale, scale * profile.all(), profile, Map.of());
+            return new ProfiledRun(scale, scale * profile.all(), profile, Map.of());
         }
 
         /** What it takes in a place, in the unit of the profile. */
@@ -150,7 +150,7 @@ public record Explanation(
         Profiling profiling = campaign.settings().execution().profiled().orElseThrow();
         List<ContenderForks> all = campaign.contenders();
         List<Unusable> unusable = new ArrayList<>();
-        List<Map<Integer, Run>> runs = new ArrayList<>();
+        List<Map<Integer, ProfiledRun>> runs = new ArrayList<>();
         for (ContenderForks each : all) {
             runs.add(runs(each, profiling, taker, folder, unusable));
         }
@@ -159,15 +159,15 @@ public record Explanation(
                 taker,
                 all.get(0).name(),
                 all.get(1).name(),
-                Block.of(runs),
+                ExplainedBlock.of(runs),
                 campaign.settings().seed(),
                 unusable);
     }
 
-    private static Map<Integer, Run> runs(
+    private static Map<Integer, ProfiledRun> runs(
             ContenderForks contender, Profiling profiling, Taker taker, Path folder, List<Unusable> unusable)
             throws IOException {
-        Map<Integer, Run> runs = new TreeMap<>();
+        Map<Integer, ProfiledRun> runs = new TreeMap<>();
         for (Fork fork : contender.ok()) {
             String file = fork.name().stem() + ForkNames.COLLAPSED;
             Path stacks = folder.resolve(Names.FORKS).resolve(file);
@@ -180,9 +180,10 @@ public record Explanation(
         return runs;
     }
 
-    private static Run run(Fork fork, Path stacks, Profiling profiling, Taker taker) throws UnusableFile, IOException {
+    private static ProfiledRun run(Fork fork, Path stacks, Profiling profiling, Taker taker)
+            throws UnusableFile, IOException {
         if (taker == Taker.RUN || taker == Taker.TRANSACTIONS) {
-            return Run.of(profiling, taker, Profile.of(Profile.text(stacks)), fork.scores());
+            return ProfiledRun.of(profiling, taker, Profile.of(Profile.text(stacks)), fork.scores());
         }
         boolean paced = taker == Taker.PACED;
         long messages = fork.turns() == null ? 0 : fork.turns().profiled(paced);
@@ -193,7 +194,7 @@ public record Explanation(
         if (profile.all() == 0) {
             throw new UnusableFile("has no stack%s", taker.behind);
         }
-        return Run.ofMessages(profile, messages);
+        return ProfiledRun.ofMessages(profile, messages);
     }
 
     static Explanation of(
@@ -201,7 +202,7 @@ public record Explanation(
             Taker taker,
             String contender,
             String baseline,
-            List<Block<Run>> blocks,
+            List<ExplainedBlock<ProfiledRun>> blocks,
             long seed,
             List<Unusable> unusable) {
         List<Profile.Place> asked = places(blocks);
@@ -211,16 +212,20 @@ public record Explanation(
                 contender,
                 baseline,
                 blocks.size(),
-                Block.compare(blocks, List.of(ALL), Block::contender, Run::at, seed)
+                ExplainedBlock.compare(blocks, List.of(ALL), ExplainedBlock::contender, ProfiledRun::at, seed)
                         .get(0),
-                Block.compare(blocks, asked, Block::contender, Run::at, seed).stream()
+                ExplainedBlock.compare(blocks, asked, ExplainedBlock::contender, ProfiledRun::at, seed).stream()
                         .sorted(Comparator.comparingDouble(
                                 each -> -Math.abs(each.shift().difference())))
                         .toList(),
                 Flame.of(blocks),
-                Block.compare(
-                        blocks, metrics(blocks), Block::contender, (run, metric) -> run.metrics.get(metric), seed),
-                Row.found(Block.compare(blocks, asked, Block::again, Run::at, seed))
+                ExplainedBlock.compare(
+                        blocks,
+                        metrics(blocks),
+                        ExplainedBlock::contender,
+                        (run, metric) -> run.metrics.get(metric),
+                        seed),
+                Difference.found(ExplainedBlock.compare(blocks, asked, ExplainedBlock::again, ProfiledRun::at, seed))
                         .size(),
                 unusable);
     }
@@ -229,9 +234,9 @@ public record Explanation(
      * The places that are asked about. Whether one is, depends on all three runs alike, so that no difference between
      * them chooses it. A frame that calls nothing is one place, not two.
      */
-    private static List<Profile.Place> places(List<Block<Run>> blocks) {
+    private static List<Profile.Place> places(List<ExplainedBlock<ProfiledRun>> blocks) {
         Map<Profile.Place, Double> taken = new HashMap<>();
-        blocks.stream().flatMap(Block::all).forEach(run -> {
+        blocks.stream().flatMap(ExplainedBlock::all).forEach(run -> {
             Set<Profile.Place> places = new HashSet<>(run.profile.counts().keySet());
             places.addAll(List.of(ALL, UNSAMPLED));
             places.forEach(each -> taken.merge(each, run.at(each), Double::sum));
@@ -252,7 +257,7 @@ public record Explanation(
     }
 
     /** The metrics that all runs have. */
-    private static List<Metric> metrics(List<Block<Run>> blocks) {
+    private static List<Metric> metrics(List<ExplainedBlock<ProfiledRun>> blocks) {
         return blocks.stream()
                 .limit(1)
                 .flatMap(first -> first.contender().metrics.keySet().stream())
@@ -279,8 +284,8 @@ public record Explanation(
      * The places that differ, the most first: those that take something themselves, then frames with their calls, which
      * have what others take.
      */
-    public List<Row<Profile.Place>> found() {
-        return Row.found(places).stream()
+    public List<Difference<Profile.Place>> found() {
+        return Difference.found(places).stream()
                 .filter(each -> !each.of().name().equals(Profile.PROGRAM))
                 .sorted(Comparator.comparing(each -> each.of().kind() == Profile.Kind.WITH_CALLS))
                 .toList();

@@ -13,16 +13,16 @@ final class Flame {
     private double baseline;
 
     /** The mean of all runs, of all stacks. */
-    static Flame of(List<Block<Explanation.Run>> blocks) {
+    static Flame of(List<ExplainedBlock<Explanation.ProfiledRun>> blocks) {
         Flame all = new Flame();
-        for (Block<Explanation.Run> block : blocks) {
+        for (ExplainedBlock<Explanation.ProfiledRun> block : blocks) {
             all.add(block.contender(), 1.0 / blocks.size(), 0);
             all.add(block.baseline(), 0, 1.0 / blocks.size());
         }
         return all;
     }
 
-    private void add(Explanation.Run run, double ofContender, double ofBaseline) {
+    private void add(Explanation.ProfiledRun run, double ofContender, double ofBaseline) {
         run.profile().stacks().forEach((stack, samples) -> {
             double value = run.scale() * samples;
             Flame flame = this;

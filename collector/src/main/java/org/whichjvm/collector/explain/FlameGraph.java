@@ -29,7 +29,7 @@ final class FlameGraph {
     private FlameGraph(Explanation explanation) {
         this.explanation = explanation;
         this.scale = WIDTH / width(explanation.flame());
-        for (Row<Profile.Place> each : explanation.found()) {
+        for (Difference<Profile.Place> each : explanation.found()) {
             styles.put(each.of().name(), each.shift().difference() > 0 ? "more" : "less");
         }
     }

@@ -30,9 +30,9 @@ public record StagesExplained(
         String contender,
         String baseline,
         int blocks,
-        Row<Metric> staged,
-        Row<Metric> plain,
-        List<Row<Stage>> stages,
+        Difference<Metric> staged,
+        Difference<Metric> plain,
+        List<Difference<Stage>> stages,
         int control) {
     /** A block needs so many rounds in which both kept stages, and as many in which neither did. */
     private static final int LEAST_ROUNDS = 3;
@@ -64,7 +64,7 @@ public record StagesExplained(
         ExclusionRules rules = campaign.settings().gates();
         List<Rounds> rounds = new ArrayList<>();
         List<Rounds> controls = new ArrayList<>();
-        for (Block<Fork> block : Block.ofForks(campaign)) {
+        for (ExplainedBlock<Fork> block : ExplainedBlock.ofForks(campaign)) {
             Optional<Rounds> own =
                     Rounds.of(block.contender(), block.baseline(), rules).filter(StagesExplained::tells);
             Optional<Rounds> control =
@@ -82,17 +82,17 @@ public record StagesExplained(
                 p50(rounds, StagesExplained::staged, seed),
                 p50(rounds, StagesExplained::plain, seed),
                 stages(rounds, seed),
-                Row.found(stages(controls, seed)).size());
+                Difference.found(stages(controls, seed)).size());
     }
 
-    private static Row<Metric> p50(List<Rounds> blocks, ToDoubleBiFunction<Turns, Integer> value, long seed) {
+    private static Difference<Metric> p50(List<Rounds> blocks, ToDoubleBiFunction<Turns, Integer> value, long seed) {
         List<Metric> asked = List.of(Metric.HEADLINE);
-        return Row.compare(blocks, asked, (rounds, metric) -> medians(rounds, value), seed)
+        return Difference.compare(blocks, asked, (rounds, metric) -> medians(rounds, value), seed)
                 .get(0);
     }
 
-    private static List<Row<Stage>> stages(List<Rounds> blocks, long seed) {
-        return Row.compare(
+    private static List<Difference<Stage>> stages(List<Rounds> blocks, long seed) {
+        return Difference.compare(
                 blocks,
                 List.of(Stage.values()),
                 (rounds, stage) -> medians(rounds, (turns, at) -> turns.get(stage, at)),
@@ -100,8 +100,8 @@ public record StagesExplained(
     }
 
     /** Over the rounds in which both turns have the number. */
-    private static Row.Pair medians(Rounds rounds, ToDoubleBiFunction<Turns, Integer> value) {
-        return new Row.Pair(
+    private static Difference.Sides medians(Rounds rounds, ToDoubleBiFunction<Turns, Integer> value) {
+        return new Difference.Sides(
                 Medians.of(known(rounds, value, (one, other) -> one)),
                 Medians.of(known(rounds, value, (one, other) -> other)),
                 Medians.of(known(rounds, value, (one, other) -> one - other)));

@@ -30,7 +30,7 @@ public record StagesReport(String campaign, StagesExplained explained, CountsExp
             return List.of("Nothing is explained: no block has enough rounds in which all three kept the stages.");
         }
         List<String> lines = new ArrayList<>();
-        Row<Metric> plain = explained.plain();
+        Difference<Metric> plain = explained.plain();
         lines.add("A message of %s takes %s ns at p50 of the service time, one of %s %s ns: %s, over %s."
                 .formatted(
                         explained.contender(),

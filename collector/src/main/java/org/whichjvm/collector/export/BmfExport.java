@@ -18,18 +18,18 @@ import org.whichjvm.common.BenchmarkName;
  * @see <a href="https://bencher.dev/docs/reference/bencher-metric-format">Bencher Metric Format</a>
  */
 final class BmfExport {
-    private record Metric(
+    private record BencherMetric(
             double value,
             @SerializedName("lower_value") Double low,
             @SerializedName("upper_value") Double high) {}
 
     static void write(Answer answer, Writer out) throws IOException {
-        Map<String, Map<String, Metric>> benchmarks = new LinkedHashMap<>();
+        Map<String, Map<String, BencherMetric>> benchmarks = new LinkedHashMap<>();
         for (ContenderMetric metric : ContenderMetric.of(answer)) {
             // A measure's name has 64 characters at most, which one of JMH's does not keep to.
             Optional<String> jmh =
                     BenchmarkName.of(metric.raw().metric().name()).map(BenchmarkName::mode);
-            Map<String, Metric> measures = benchmarks.computeIfAbsent(
+            Map<String, BencherMetric> measures = benchmarks.computeIfAbsent(
                     metric.workload()
                             + "/"
                             + metric.contender()
@@ -42,9 +42,9 @@ final class BmfExport {
         out.write(Json.write(Json.tree(benchmarks)));
     }
 
-    private static void add(Map<String, Metric> measures, String name, Estimate of) {
+    private static void add(Map<String, BencherMetric> measures, String name, Estimate of) {
         if (Double.isFinite(of.value())) {
-            measures.put(name, new Metric(of.value(), Json.orNull(of.low()), Json.orNull(of.high())));
+            measures.put(name, new BencherMetric(of.value(), Json.orNull(of.low()), Json.orNull(of.high())));
         }
     }
 }

@@ -27,7 +27,7 @@ final class CompleteBlocks {
      *
      * @param reasons why exclusion rules exclude forks of it, in sentences; empty if all count
      */
-    record Block(String summary, List<String> reasons) {}
+    record CompleteBlock(String summary, List<String> reasons) {}
 
     private final MeasuredTime time;
 
@@ -35,7 +35,7 @@ final class CompleteBlocks {
     private final Map<Integer, Map<String, Fork>> open = new HashMap<>();
 
     /** Also those after one that is not complete: it was damaged, and is measured again. */
-    private final Map<Integer, Block> complete = new TreeMap<>();
+    private final Map<Integer, CompleteBlock> complete = new TreeMap<>();
 
     private int count;
 
@@ -49,7 +49,7 @@ final class CompleteBlocks {
     }
 
     /** The last of them; null if there is none. */
-    Block last() {
+    CompleteBlock last() {
         return complete.get(count);
     }
 
@@ -81,7 +81,7 @@ final class CompleteBlocks {
     }
 
     private void close(CampaignSettings settings, int block, List<Fork> forks) {
-        complete.put(block, new Block(summary(settings, forks), reasons(settings, forks)));
+        complete.put(block, new CompleteBlock(summary(settings, forks), reasons(settings, forks)));
         if (!time.has(block)) {
             time.estimate(block, seconds(settings, forks));
         }

@@ -35,7 +35,7 @@ class BisectTest extends AcrossFixture {
 
     @Test
     void aSearchThatIsNotSureAfterManySessionsEndsWithASentence() {
-        Bisected.Step step = new Bisected.Step(1, "step", new double[] {0.1, -0.1});
+        Bisected.Session step = new Bisected.Session(1, "step", new double[] {0.1, -0.1});
         Bisected bisected = new Bisected(
                 List.of("base", "one", "two"),
                 null,

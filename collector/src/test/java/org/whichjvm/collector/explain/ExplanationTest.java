@@ -21,7 +21,7 @@ class ExplanationTest {
     private static final int BLOCKS = 12;
 
     /** Runs of a program of 100 frames, some of which take much and most of which take little. */
-    private static Explanation.Run run(Random random, double planted) {
+    private static Explanation.ProfiledRun run(Random random, double planted) {
         StringBuilder stacks = new StringBuilder();
         // The JVM's start has no samples.
         double millis = 60;
@@ -43,7 +43,7 @@ class ExplanationTest {
                 .append(20 + random.nextInt(5))
                 .append('\n');
         try {
-            return Explanation.Run.of(
+            return Explanation.ProfiledRun.of(
                     Profiling.CPU,
                     Explanation.Taker.RUN,
                     Profile.of(stacks.toString()),
@@ -63,9 +63,9 @@ class ExplanationTest {
     }
 
     private static Explanation explain(Random random, double planted) {
-        List<Block<Explanation.Run>> blocks = new ArrayList<>();
+        List<ExplainedBlock<Explanation.ProfiledRun>> blocks = new ArrayList<>();
         for (int i = 0; i < BLOCKS; i++) {
-            blocks.add(new Block<>(run(random, planted), run(random, 0), run(random, 0)));
+            blocks.add(new ExplainedBlock<>(run(random, planted), run(random, 0), run(random, 0)));
         }
         return Explanation.of(
                 Profiling.CPU, Explanation.Taker.RUN, "slow", "base", blocks, random.nextLong(), List.of());
@@ -77,7 +77,7 @@ class ExplanationTest {
         int first = 0;
         for (int i = 0; i < 20; i++) {
             Explanation explanation = explain(random, 600);
-            List<Row<Place>> found = explanation.found();
+            List<Difference<Place>> found = explanation.found();
             first += !found.isEmpty()
                             && found.stream()
                                     .limit(3)
@@ -113,14 +113,14 @@ class ExplanationTest {
     @Test
     void transactionsAreToldByTheBatchWhateverTheirNumberInAFork() throws UnusableFile {
         Profile profile = Profile.of("[worker-0];a.run;a.f 300\n[C2 CompilerThread0];a 100\n");
-        Explanation.Run few = transactions(Profiling.CPU, profile, 20_000, 110_000);
+        Explanation.ProfiledRun few = transactions(Profiling.CPU, profile, 20_000, 110_000);
         // 2 s of samples, and 2.2 s that the kernel has counted.
         assertEquals(1_100, few.all(), 1e-9);
         assertEquals(750, few.at(new Place(Kind.ITSELF, "a.f")), 1e-9);
         assertEquals(100, few.at(new Place(Kind.THREADS, Profile.UNSAMPLED)), 1e-9);
-        Explanation.Run many = transactions(Profiling.CPU, profile, 40_000, 110_000);
+        Explanation.ProfiledRun many = transactions(Profiling.CPU, profile, 40_000, 110_000);
         assertEquals(375, many.at(new Place(Kind.ITSELF, "a.f")), 1e-9);
-        Explanation.Run allocating = transactions(Profiling.ALLOC, profile, 20_000, 110_000);
+        Explanation.ProfiledRun allocating = transactions(Profiling.ALLOC, profile, 20_000, 110_000);
         assertEquals(400 * 1e-6 / 2, allocating.all(), 1e-12);
         assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 0, 110_000));
     }
@@ -130,17 +130,18 @@ class ExplanationTest {
         Profile profile = Profile.of("[main];a.run 300\n");
         assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 20_000, 0));
         assertThrows(
-                UnusableFile.class, () -> Explanation.Run.of(Profiling.CPU, Explanation.Taker.RUN, profile, Map.of()));
+                UnusableFile.class,
+                () -> Explanation.ProfiledRun.of(Profiling.CPU, Explanation.Taker.RUN, profile, Map.of()));
         assertEquals(
                 300 * Profiling.ALLOC.scale,
-                Explanation.Run.of(Profiling.ALLOC, Explanation.Taker.RUN, profile, Map.of())
+                Explanation.ProfiledRun.of(Profiling.ALLOC, Explanation.Taker.RUN, profile, Map.of())
                         .all(),
                 1e-12);
     }
 
-    private static Explanation.Run transactions(Profiling profiling, Profile profile, double count, double nanos)
-            throws UnusableFile {
-        return Explanation.Run.of(
+    private static Explanation.ProfiledRun transactions(
+            Profiling profiling, Profile profile, double count, double nanos) throws UnusableFile {
+        return Explanation.ProfiledRun.of(
                 profiling,
                 Explanation.Taker.TRANSACTIONS,
                 profile,

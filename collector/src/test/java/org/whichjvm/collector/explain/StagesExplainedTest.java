@@ -85,10 +85,10 @@ class StagesExplainedTest {
     void aPlantedDelayIsInItsStageAlone() throws IOException {
         StagesExplained explained = StagesExplained.of(campaign(30));
         assertEquals(BLOCKS, explained.blocks());
-        for (Row<Stage> each : explained.stages()) {
+        for (Difference<Stage> each : explained.stages()) {
             assertEquals(each.of() == Stage.COPY_OUT, each.shift().found(), each.toString());
         }
-        Row<Stage> copyOut = explained.stages().get(Stage.COPY_OUT.ordinal());
+        Difference<Stage> copyOut = explained.stages().get(Stage.COPY_OUT.ordinal());
         assertEquals(30, copyOut.shift().difference(), 3);
         assertTrue(copyOut.shift().low() <= 30 && 30 <= copyOut.shift().high(), copyOut.toString());
         assertEquals(0, explained.control());
@@ -103,8 +103,10 @@ class StagesExplainedTest {
         CountsExplained counts = CountsExplained.of(campaign(30));
         assertEquals(
                 List.of("gcCount"),
-                Row.found(counts.rows()).stream().map(each -> each.of().name()).toList());
-        assertEquals(6, Row.found(counts.rows()).get(0).shift().difference(), 1.5);
+                Difference.found(counts.rows()).stream()
+                        .map(each -> each.of().name())
+                        .toList());
+        assertEquals(6, Difference.found(counts.rows()).get(0).shift().difference(), 1.5);
         // What all forks have alike is no question.
         assertTrue(counts.rows().stream().noneMatch(each -> each.of().name().equals("allocated")));
         assertEquals(0, counts.control());
@@ -115,6 +117,6 @@ class StagesExplainedTest {
         Campaign campaign = campaign(0);
         assertTrue(StagesExplained.of(campaign).stages().stream()
                 .noneMatch(each -> each.shift().found()));
-        assertEquals(List.of(), Row.found(CountsExplained.of(campaign).rows()));
+        assertEquals(List.of(), Difference.found(CountsExplained.of(campaign).rows()));
     }
 }
