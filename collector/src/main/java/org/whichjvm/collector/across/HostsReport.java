@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
@@ -41,7 +43,9 @@ public record HostsReport(String title, Instant created, FleetRun run, List<Host
 
         /** The arguments of the fleet's campaigns; null if they are not told. */
         String line() {
-            return arguments.isEmpty() ? null : Escape.oneLine(String.join(" ", arguments));
+            // A blank one is null.
+            String line = arguments.stream().filter(Objects::nonNull).collect(Collectors.joining(" "));
+            return line.isEmpty() ? null : Escape.oneLine(line);
         }
     }
 

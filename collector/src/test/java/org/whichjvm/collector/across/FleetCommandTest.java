@@ -200,7 +200,7 @@ class FleetCommandTest extends FleetReportFixture {
         fleet.hostJson("w", "{\"state\":\"unscheduled\"}");
         Files.writeString(
                 out.resolve("f/run.json"),
-                "{\"schema\":\"whichjvm.fleet-run/1\",\"context\":\"prod\",\"image\":\"i:1\",\"arguments\":[\"--blocks\",\"12\"]}");
+                "{\"schema\":\"whichjvm.fleet-run/1\",\"context\":\"prod\",\"image\":\"i:1\",\"arguments\":[\"--blocks\",\"12\",\"\"]}");
         fleet(3);
         String json = Files.readString(out.resolve("f/fleet.json"));
         assertEquals(List.of(), Schemas.validate(Schemas.HOSTS, json));

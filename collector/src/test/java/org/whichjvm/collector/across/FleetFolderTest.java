@@ -162,6 +162,15 @@ class FleetFolderTest extends FleetReportFixture {
         assertTrue(fleet(0).out().contains("b is slower than a on 1 of 1 host."));
     }
 
+    @Test
+    void aHostFileDoesNotSayItselfThatItCannotBeRead() throws IOException {
+        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        fleet.host("x", 1.06);
+        fleet.hostJson("x", "{\"problem\":\"is odd\"}");
+        fleet(0);
+        assertEquals("[]", json().get("warnings").toString());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
