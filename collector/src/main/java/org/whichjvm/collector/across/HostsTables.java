@@ -31,9 +31,9 @@ record HostsTables(Matrix matrix) {
     /** A row for each contender, a column for each host. */
     Table<?> wide() {
         Table<Matrix.Row> table = named(new Table<>(title(), matrix.rows()), each -> each);
-        for (String host : matrix.names()) {
-            table.words(host, row -> row.cells().get(host).shown())
-                    .drawn(row -> List.of(row.cells().get(host).bar()));
+        for (Host host : matrix.hosts()) {
+            table.words(host.name(), row -> row.cells().get(host.name()).shown())
+                    .drawn(row -> List.of(row.cells().get(host.name()).bar()));
         }
         return table.notes(new HostsText(matrix).substitutes())
                 .limited(

@@ -174,10 +174,6 @@ record Matrix(
                 .toList();
     }
 
-    List<String> names() {
-        return hosts.stream().map(Host::name).toList();
-    }
-
     boolean many() {
         return hosts.size() > MOST_COLUMNS;
     }

@@ -19,11 +19,7 @@ import org.whichjvm.collector.stats.OverSessions;
 
 /** The report of sessions: what holds over all of them, and what of the spread is theirs. */
 public record SessionsReport(Sessions sessions) {
-    public static Document of(Sessions sessions) {
-        return new SessionsReport(sessions).document();
-    }
-
-    private Document document() {
+    public Document document() {
         Document document = new Document();
         String count = Words.count(sessions.all().size(), "session");
         document.heading("whichjvm over " + count);

@@ -42,7 +42,7 @@ final class SessionsCommand extends CollectorCommand {
         if (counted.all().isEmpty()) {
             throw new WrongUsage("no session in %s counts: %s", out, counted.goOn());
         }
-        show(SessionsReport.of(counted), out.resolve(Names.SESSIONS_MD));
+        show(new SessionsReport(counted).document(), out.resolve(Names.SESSIONS_MD));
         return sessions.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
     }
 

@@ -9,8 +9,8 @@ final class Flame {
     /** By the frames' names; of the outermost, by those of the threads' places. */
     final Map<String, Flame> calls = new TreeMap<>();
 
-    private double contender;
-    private double baseline;
+    double contender;
+    double baseline;
 
     /** The mean of all runs, of all stacks. */
     static Flame of(List<ExplainedBlock<Explanation.ProfiledRun>> blocks) {
@@ -37,13 +37,5 @@ final class Flame {
     private void take(double byContender, double byBaseline) {
         contender += byContender;
         baseline += byBaseline;
-    }
-
-    double contender() {
-        return contender;
-    }
-
-    double baseline() {
-        return baseline;
     }
 }

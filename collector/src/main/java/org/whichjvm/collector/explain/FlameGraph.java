@@ -58,7 +58,7 @@ final class FlameGraph {
 
     /** The mean of both, so that what only one of them has is there too. */
     private static double width(Flame flame) {
-        return (flame.contender() + flame.baseline()) / 2;
+        return (flame.contender + flame.baseline) / 2;
     }
 
     private void add(String name, Flame flame, double left, int depth) {
@@ -68,8 +68,7 @@ final class FlameGraph {
         }
         count++;
         height = Math.max(height, (depth + 1) * LINE);
-        String says =
-                "%s: %.1f %s, baseline %.1f".formatted(name, flame.contender(), explanation.unit(), flame.baseline());
+        String says = "%s: %.1f %s, baseline %.1f".formatted(name, flame.contender, explanation.unit(), flame.baseline);
         boxes.append(String.format(
                 Locale.ROOT,
                 "<g class=\"%s\"><title>%s</title><rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"18\"/>",

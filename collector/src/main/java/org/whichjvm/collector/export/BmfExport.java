@@ -27,8 +27,7 @@ final class BmfExport {
         Map<String, Map<String, BencherMetric>> benchmarks = new LinkedHashMap<>();
         for (ContenderMetric metric : ContenderMetric.of(answer)) {
             // A measure's name has 64 characters at most, which one of JMH's does not keep to.
-            Optional<String> jmh =
-                    BenchmarkName.of(metric.raw().metric().name()).map(BenchmarkName::mode);
+            Optional<String> jmh = BenchmarkName.of(metric.metric().name()).map(BenchmarkName::mode);
             Map<String, BencherMetric> measures = benchmarks.computeIfAbsent(
                     metric.workload()
                             + "/"

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.stats.Medians;
 
@@ -17,12 +18,16 @@ import org.whichjvm.collector.stats.Medians;
  * value's interval is that of the ratio to the baseline; the baseline itself has none.
  *
  * @param workload that the forks ran, in letters, digits, hyphens and underscores
- * @param raw one of its forks' values, or of another contender's: name, unit and better direction
  * @param forks the value of each fork that counts, in the order in which they ran
  * @param ratio to the baseline; empty without a common block, and where the baseline could not keep the rate
  */
 record ContenderMetric(
-        String workload, String contender, RawValue raw, List<Double> forks, Estimate estimate, Optional<Ratio> ratio) {
+        String workload,
+        String contender,
+        Metric metric,
+        List<Double> forks,
+        Estimate estimate,
+        Optional<Ratio> ratio) {
     /** A value, which may be infinite, and its interval, whose ends are NaN if there is none. */
     record Estimate(double value, double low, double high) {}
 
@@ -35,7 +40,11 @@ record ContenderMetric(
     record Ratio(String baseline, Estimate estimate, List<Double> blocks) {}
 
     String name() {
-        return raw.name();
+        return RawValue.name(metric);
+    }
+
+    String unit() {
+        return RawValue.unit(metric);
     }
 
     /** Each contender, in the campaign's order, has each metric that any fork has. */
@@ -62,7 +71,7 @@ record ContenderMetric(
 
     private static ContenderMetric of(
             String workload, String contender, List<RawValue> all, List<Comparison> comparisons) {
-        RawValue any = all.get(0);
+        Metric metric = all.get(0).metric();
         List<Double> own = all.stream()
                 .filter(each -> each.contender().equals(contender))
                 .map(RawValue::value)
@@ -77,8 +86,7 @@ record ContenderMetric(
                 .filter(each -> each.contender().equals(contender) && each.ratio() > 0)
                 .findFirst()
                 .map(ContenderMetric::ratio);
-        return new ContenderMetric(
-                workload, contender, any, own, estimate(value, any.metric().more(), ratio), ratio);
+        return new ContenderMetric(workload, contender, metric, own, estimate(value, metric.more(), ratio), ratio);
     }
 
     private static Ratio ratio(Comparison comparison) {

@@ -34,6 +34,6 @@ final class CsvExport {
                 raw.turn().isPresent() ? Integer.toString(raw.turn().getAsInt()) : "",
                 raw.name(),
                 BigDecimal.valueOf(raw.value()).stripTrailingZeros().toPlainString(),
-                raw.unit());
+                RawValue.unit(raw.metric()));
     }
 }

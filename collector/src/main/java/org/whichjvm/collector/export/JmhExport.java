@@ -40,7 +40,7 @@ final class JmhExport {
 
     private static JsonObject run(ContenderMetric metric, JsonObject jvm) {
         JsonObject json = new JsonObject();
-        BenchmarkName name = BenchmarkName.of(metric.raw().metric().name()).orElseGet(() -> ownName(metric));
+        BenchmarkName name = BenchmarkName.of(metric.metric().name()).orElseGet(() -> ownName(metric));
         Map<String, String> params = name.params();
         String contender = "contender";
         while (params.containsKey(contender)) {
@@ -49,7 +49,7 @@ final class JmhExport {
         params.put(contender, metric.contender());
         json.addProperty("benchmark", name.method());
         json.addProperty("mode", name.mode());
-        json.addProperty("threads", Math.max(1, metric.raw().metric().threads()));
+        json.addProperty("threads", Math.max(1, metric.metric().threads()));
         json.addProperty("forks", metric.forks().size());
         json.addProperty("jvm", Json.shown(jvm, "home") + "/bin/java");
         json.add("jvmArgs", jvm.get("flags"));
@@ -58,7 +58,7 @@ final class JmhExport {
         json.addProperty("vmVersion", Json.shown(jvm, "version"));
         json.addProperty("measurementIterations", 1);
         json.add("params", Json.tree(params));
-        json.add("primaryMetric", metric(metric.estimate(), metric.raw().unit(), metric.forks()));
+        json.add("primaryMetric", metric(metric.estimate(), metric.unit(), metric.forks()));
         JsonObject secondary = new JsonObject();
         metric.ratio()
                 .ifPresent(
@@ -73,7 +73,7 @@ final class JmhExport {
         // each.
         return new BenchmarkName(
                 "whichjvm." + metric.name().replace('.', '_') + "." + metric.workload(),
-                metric.raw().metric().more() ? "thrpt" : "avgt",
+                metric.metric().more() ? "thrpt" : "avgt",
                 Map.of());
     }
 

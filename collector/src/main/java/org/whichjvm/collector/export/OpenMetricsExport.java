@@ -19,7 +19,7 @@ final class OpenMetricsExport {
         Map<String, Estimate> values = new LinkedHashMap<>();
         Map<String, Estimate> ratios = new LinkedHashMap<>();
         for (ContenderMetric each : ContenderMetric.of(answer)) {
-            values.put(labels(each, "unit", each.raw().unit()), each.estimate());
+            values.put(labels(each, "unit", each.unit()), each.estimate());
             each.ratio().ifPresent(of -> ratios.put(labels(each, "baseline", of.baseline()), of.estimate()));
         }
         family(out, "whichjvm_figure", "figure of a contender, in the unit that a label names", values);

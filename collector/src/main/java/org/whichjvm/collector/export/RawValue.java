@@ -38,7 +38,7 @@ record RawValue(int block, String contender, OptionalInt turn, Metric metric, do
     }
 
     /** The unit as JMH writes it: ns/op, ops/s, ms. */
-    String unit() {
+    static String unit(Metric metric) {
         return metric.ofLatency() ? Metric.NS_PER_OP : metric.unit();
     }
 
