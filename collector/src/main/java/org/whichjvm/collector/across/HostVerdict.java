@@ -83,7 +83,6 @@ record HostVerdict(
         return cells;
     }
 
-    /** What one campaign says. */
     static Map<Matrix.Key, HostVerdict> all(ResultFile result) {
         Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
         for (ResultFile.Compared each : result.comparisons()) {

@@ -19,18 +19,14 @@ record NextBlocks(List<List<String>> blocks, List<String> leaving, String why) {
      * exclusion rules allow.
      */
     static NextBlocks again(CampaignSettings settings, List<Integer> excluded) {
-        int planned = settings.plannedBlocks();
-        int wanted = settings.blocks() + Math.min(settings.gates().retries(), excluded.size());
-        if (settings.design().stops() || wanted <= planned) {
-            return new NextBlocks(List.of(), List.of(), "");
-        }
+        int added = settings.plannedBlocks() - settings.blocks();
+        int allowed = settings.design().stops() ? 0 : settings.gates().retries();
         // As many as were added so far have their block again.
-        List<List<String>> blocks = settings.contendersByBlock();
         return new NextBlocks(
                 excluded.stream()
-                        .skip(planned - settings.blocks())
-                        .limit(wanted - planned)
-                        .map(block -> blocks.get(block - 1))
+                        .limit(allowed)
+                        .skip(Math.max(0, added))
+                        .map(block -> settings.contendersByBlock().get(block - 1))
                         .toList(),
                 List.of(),
                 "");

@@ -113,7 +113,10 @@ public final class RunningStep {
             Check.of(contender, exit, output).write(folder);
             return;
         }
-        String refused = null;
+        String words = Check.lastWords(output, exit);
+        String failure = lateSeconds > 0
+                ? "it was ended after %s s, its deadline; its last words: %s".formatted(lateSeconds, words)
+                : words;
         try {
             if (slots != null && lateSeconds == 0) {
                 Optional<OwnFolder.Taken> fork = new OwnFolder(slots.resolve(Integer.toString(slot)))
@@ -125,21 +128,13 @@ public final class RunningStep {
             }
         } catch (UnusableFile exception) {
             String why = exception.getMessage();
-            refused = "its result cannot be used: " + (why.startsWith("its ") ? "" : "it ") + why;
+            failure = "its result cannot be used: " + (why.startsWith("its ") ? "" : "it ") + why;
         }
         if (block == 0) {
             Check.of(contender, exit == 0 ? 1 : exit, output).write(folder);
-            return;
+        } else {
+            failures.put(name, failure);
         }
-        String words = Check.lastWords(output, exit);
-        failures.put(
-                name,
-                refused != null
-                        ? refused
-                        : lateSeconds > 0
-                                ? "it was ended after %s s, its deadline; its last words: %s"
-                                        .formatted(lateSeconds, words)
-                                : words);
     }
 
     private Path forks() throws IOException {
