@@ -203,13 +203,13 @@ public final class HostsReader {
 
     /** When a campaign was planned, as far as it is told, and then its name. */
     private static String created(Path campaign) {
-        String created = null;
+        String created = "";
         try {
-            created = Json.text(Json.readAny(campaign.resolve(Names.CAMPAIGN_JSON)), "created");
+            created = Json.shown(Json.readAny(campaign.resolve(Names.CAMPAIGN_JSON)), "created");
         } catch (UnusableFile | IOException exception) {
             // Its name alone tells.
         }
-        return (created == null ? "" : created) + " " + campaign.getFileName();
+        return created + " " + campaign.getFileName();
     }
 
     private static ResultFile result(Path campaign, ResultWriter writer) throws UnusableFile, IOException {

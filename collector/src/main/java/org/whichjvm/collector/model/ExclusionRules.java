@@ -126,11 +126,11 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
         Map<ExclusionRule, Double> limits = new EnumMap<>(ExclusionRule.class);
         for (ExclusionRule gate : ExclusionRule.values()) {
             if (gate.kind == ExclusionRule.Kind.SWITCH) {
-                if (Json.isTrue(gates, gate.key)) {
+                if (Json.shown(gates, gate.key).equals("true")) {
                     limits.put(gate, Double.NaN);
                 }
             } else if (gates.has(gate.key)) {
-                double limit = Json.amount(gates, gate.key);
+                double limit = Json.number(gates, gate.key);
                 if (!gate.kind.possible(limit)) {
                     throw new UnusableFile("its gates." + gate.key + " is " + limit + ", which is no limit");
                 }
