@@ -12,6 +12,7 @@ import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.HostsApart;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.OverSessions;
 
 /**
@@ -109,14 +110,12 @@ record HostVerdict(
         }
         OverSessions over = new OverSessions(
                 some.stream().map(each -> new double[] {Math.log(each.ratio)}).toList());
-        double[] ends = over.interval(level);
-        double from = Math.exp(ends[0]);
-        double to = Math.exp(ends[1]);
-        Verdict together = Verdict.of(from, to, margin);
+        Interval ratio = over.interval(level).exp();
+        Verdict together = Verdict.of(ratio, margin);
         return new HostVerdict(
                 Math.exp(over.mean()),
-                from,
-                to,
+                ratio.low(),
+                ratio.high(),
                 together,
                 together.key,
                 some.stream().mapToInt(HostVerdict::blocks).sum(),

@@ -19,6 +19,7 @@ import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.OverSessions;
 import org.whichjvm.common.WrongUsage;
 
@@ -49,8 +50,8 @@ public record Sessions(
         }
 
         RatioInterval interval(double margin) {
-            double[] ends = effects.interval(level);
-            return new RatioInterval(ratio(), Math.exp(ends[0]), Math.exp(ends[1]), margin);
+            Interval ratios = effects.interval(level).exp();
+            return new RatioInterval(ratio(), ratios.low(), ratios.high(), margin);
         }
 
         /** Whether this is its comparison in one session. */
@@ -130,10 +131,8 @@ public record Sessions(
         List<Series> decided = new ArrayList<>();
         logRatios.forEach((key, ratios) -> {
             OverSessions effects = new OverSessions(ratios);
-            double[] ends = effects.interval(level);
             Verdict verdict = analyses.contains(all.size())
-                    ? Verdict.of(
-                            Math.exp(ends[0]), Math.exp(ends[1]), all.get(0).margin())
+                    ? Verdict.of(effects.interval(level).exp(), all.get(0).margin())
                     : Verdict.INCONCLUSIVE;
             decided.add(new Series(key.contender(), key.against(), key.metric(), effects, level, verdict));
         });

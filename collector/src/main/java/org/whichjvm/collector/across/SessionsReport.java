@@ -15,6 +15,7 @@ import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.OverSessions;
 
 /** The report of sessions: what holds over all of them, and what of the spread is theirs. */
@@ -111,14 +112,16 @@ public record SessionsReport(Sessions sessions) {
                 .numbers("ratio", each -> ratio.apply(each).shown())
                 .numbers("95 % interval", each -> ratio.apply(each).interval())
                 .words("verdict", each -> sessions.decides() ? each.verdict().key : Quantity.NONE)
-                .numbers("one more session", each -> interval(each.effects().next(Family.LEVEL)))
+                .numbers(
+                        "one more session",
+                        each -> interval(each.effects().next(Family.LEVEL).exp()))
                 .numbers("smallest\ndetectable", SessionsReport::smallest)
                 .note(
                         "A session counts once, by the ratio of its blocks. The intervals hold together, and however often sessions are added, in 19 of 20 such tables. One more session will have a ratio in the range given in 19 of 20 cases.");
     }
 
-    private static String interval(double... logs) {
-        return Quantity.interval(Math.exp(logs[0]), Math.exp(logs[1]));
+    private static String interval(Interval ratio) {
+        return Quantity.interval(ratio.low(), ratio.high());
     }
 
     /** A row of the components of variance. */
@@ -146,10 +149,10 @@ public record SessionsReport(Sessions sessions) {
                 .numbers(
                         "sessions,\n95 % interval",
                         each -> {
-                            double[] ends = each.effects().betweenInterval(Family.LEVEL);
-                            return Double.isNaN(ends[0])
+                            Interval ends = each.effects().betweenInterval(Family.LEVEL);
+                            return Double.isNaN(ends.low())
                                     ? Quantity.NONE
-                                    : Quantity.percent(ends[0]) + " to " + Quantity.percent(ends[1]);
+                                    : Quantity.percent(ends.low()) + " to " + Quantity.percent(ends.high());
                         })
                 .note(
                         "Standard deviations: of a block's ratio around its session's, which more blocks make small, and of the sessions' own ratios, which no number of blocks does. The last rows are one contender's time itself, which moves with the host.");

@@ -8,6 +8,7 @@ import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.model.Rounds;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Groups;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
@@ -83,17 +84,15 @@ public record AtFloor(
     private static AtFloor of(Group group, Pairs there, Metric figure, double margin) {
         double[] logRatios = there.logRatios(figure);
         PairedTest test = new PairedTest(logRatios, ScoreFunction.REDESCENDING);
-        double[] interval = test.interval(Decision.ALPHA);
-        double low = Math.exp(interval[0]);
-        double high = Math.exp(interval[1]);
+        Interval ratio = test.interval(Decision.ALPHA).exp();
         return new AtFloor(
                 group.median(),
                 logRatios.length,
                 Math.exp(test.shift()),
-                low,
-                high,
+                ratio.low(),
+                ratio.high(),
                 there.baselineCost(figure) * Math.expm1(test.shift()),
-                Verdict.of(low, high, margin));
+                Verdict.of(ratio, margin));
     }
 
     /** Whether the two floors have different verdicts, and no ratio fits both. */

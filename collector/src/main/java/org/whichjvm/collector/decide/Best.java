@@ -19,6 +19,7 @@ import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.ClosedPairs;
 import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.common.ForkNames;
@@ -182,13 +183,13 @@ public record Best(
         List<Direct> direct = new ArrayList<>();
         for (int i = 0; i < number; i++) {
             for (int j = 0; j < i; j++) {
-                double[] interval = tests[i][j].interval(ofInterval);
+                Interval ratio = tests[i][j].interval(ofInterval).exp();
                 direct.add(new Direct(
                         contenders.get(i).name(),
                         contenders.get(j).name(),
                         Math.exp(tests[i][j].shift()),
-                        Math.exp(interval[0]),
-                        Math.exp(interval[1]),
+                        ratio.low(),
+                        ratio.high(),
                         blocks[i][j],
                         closed.differ(i, j)));
             }

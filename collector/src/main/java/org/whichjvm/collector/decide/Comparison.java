@@ -6,6 +6,7 @@ import java.util.function.DoubleSupplier;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Metric;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
@@ -45,12 +46,10 @@ public record Comparison(
      * What the test of the shift says.
      *
      * @param ratio above 1 if the contender is slower; NaN without a common block
-     * @param low lower end of the ratio's simultaneous interval: all of a campaign's hold together in 19 of 20
-     *     campaigns; NaN if there are too few blocks for one, or it is not decided
-     * @param high its upper end; NaN if the lower end is
-     * @param singleLow lower end of the ratio's own 95 % interval, which takes no account of others; NaN if there are
-     *     too few blocks for one
-     * @param singleHigh its upper end; NaN if the lower end is
+     * @param interval of the ratio: all of a campaign's hold together in 19 of 20 campaigns; unknown if there are too
+     *     few blocks for one, or it is not decided
+     * @param single the ratio's own 95 % interval, which takes no account of others; unknown if there are too few
+     *     blocks for one
      * @param p paid for repeated interim looks; NaN if undecidable
      * @param adjustedP the same, corrected for all that the campaign decides; NaN if undecidable
      * @param mde finds the smallest difference that such a campaign finds four times in five, 0.04 being 4 %; NaN if
@@ -62,10 +61,8 @@ public record Comparison(
      */
     public record Shift(
             double ratio,
-            double low,
-            double high,
-            double singleLow,
-            double singleHigh,
+            Interval interval,
+            Interval single,
             double p,
             double adjustedP,
             DoubleSupplier mde,
@@ -98,19 +95,19 @@ public record Comparison(
     }
 
     public double low() {
-        return test.low;
+        return test.interval.low();
     }
 
     public double high() {
-        return test.high;
+        return test.interval.high();
     }
 
     public double singleLow() {
-        return test.singleLow;
+        return test.single.low();
     }
 
     public double singleHigh() {
-        return test.singleHigh;
+        return test.single.high();
     }
 
     /**
@@ -123,7 +120,7 @@ public record Comparison(
     public double repeat(boolean byTurns) {
         return repeat(
                 new PairedTest(logRatios.stream().mapToDouble(each -> each).toArray(), ScoreFunction.REDESCENDING),
-                Math.log(test.singleHigh / test.singleLow) / 2,
+                Math.log(singleHigh() / singleLow()) / 2,
                 sessionsApart(byTurns));
     }
 
@@ -227,6 +224,6 @@ public record Comparison(
 
     /** Whether it found a difference, of the shift or of slow starts, however small. */
     public boolean found() {
-        return test.low > 1 || test.high < 1 || starts != null && starts.decided();
+        return test.interval.excludes(1) || starts != null && starts.decided();
     }
 }

@@ -17,6 +17,7 @@ import org.whichjvm.collector.model.fork.Latency;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.collector.model.fork.Summary;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
@@ -107,8 +108,8 @@ public record ContenderResult(
                 return Optional.empty();
             }
             PairedTest test = new PairedTest(values, ScoreFunction.SIGN);
-            double[] interval = test.interval(Decision.ALPHA);
-            return Optional.of(new RareValue(values.length, test.shift(), interval[0], interval[1]));
+            Interval interval = test.interval(Decision.ALPHA);
+            return Optional.of(new RareValue(values.length, test.shift(), interval.low(), interval.high()));
         }
     }
 

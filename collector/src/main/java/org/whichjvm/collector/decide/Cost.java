@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.model.fork.Disturbances;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
@@ -51,8 +52,7 @@ public record Cost(String contender, Metric figure, double median, double ratio,
                         Math.log(fork.get(figure) / baseline.get(fork.name().block())))
                 .toArray();
         PairedTest test = new PairedTest(logRatios, ScoreFunction.SIGN);
-        double[] interval = test.interval(Decision.ALPHA);
-        return new Cost(
-                contender, figure, median, Math.exp(test.shift()), Math.exp(interval[0]), Math.exp(interval[1]));
+        Interval ratio = test.interval(Decision.ALPHA).exp();
+        return new Cost(contender, figure, median, Math.exp(test.shift()), ratio.low(), ratio.high());
     }
 }

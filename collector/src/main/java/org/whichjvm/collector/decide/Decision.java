@@ -13,6 +13,7 @@ import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.InterimAnalyses;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.common.Percentile;
@@ -134,14 +135,13 @@ public final class Decision {
         Family.Question question = Sample.question(sample.figure());
         double level = family.level(question);
         double margin = progress.design().margin();
-        double[] single = exp(sample.test().interval(ALPHA));
-        double[] interval = decidable ? exp(sample.test().interval(level)) : new double[] {Double.NaN, Double.NaN};
+        Interval interval = decidable ? sample.test().interval(level).exp() : Interval.UNKNOWN;
         double p = decidable ? sample.test().p() : Double.NaN;
         double adjustedP = decidable ? family.adjusted(question, p) : Double.NaN;
         double shift = sample.test().shift();
-        Verdict ofShift = Verdict.of(interval[0], interval[1], margin);
+        Verdict ofShift = Verdict.of(interval, margin);
         SlowStarts starts = starts(sample);
-        Verdict verdict = starts == null ? ofShift : with(starts, ofShift);
+        Verdict verdict = with(starts, ofShift);
         return new Comparison(
                 sample.pairs().contender(),
                 sample.pairs().baseline(),
@@ -149,10 +149,8 @@ public final class Decision {
                 sample.against(),
                 new Comparison.Shift(
                         Math.exp(shift),
-                        interval[0],
-                        interval[1],
-                        single[0],
-                        single[1],
+                        interval,
+                        sample.test().interval(ALPHA).exp(),
                         p,
                         adjustedP,
                         decidable ? mde(sample.logRatios(), shift, sample.looks(), level) : () -> Double.NaN,
@@ -163,8 +161,7 @@ public final class Decision {
                 verdict,
                 decidable,
                 verdict == Verdict.INCONCLUSIVE
-                        ? sample.undecidable()
-                                .orElseGet(() -> reason(sample, ofShift, adjustedP, !Double.isNaN(interval[0]), level))
+                        ? sample.undecidable().orElseGet(() -> reason(sample, ofShift, adjustedP, interval, level))
                         : null,
                 sample.figure().ofLatency() ? typicalNs(sample.pairs().baseline(), sample.figure(), 0) : Double.NaN,
                 (decidable ? level : 0) + (starts == null ? 0 : family.level(Family.Question.STARTS)),
@@ -172,10 +169,6 @@ public final class Decision {
                         ? AtFloor.of(floors, sample.pairs(), sample.figure(), margin)
                         : List.of(),
                 Arrays.stream(sample.logRatios()).boxed().toList());
-    }
-
-    private static double[] exp(double[] logs) {
-        return Arrays.stream(logs).map(Math::exp).toArray();
     }
 
     /** The slow starts with their corrected p; if they are decided, with whose they are. */
@@ -197,7 +190,7 @@ public final class Decision {
      * where one of the two may start slow in one start of four more.
      */
     private static Verdict with(SlowStarts starts, Verdict shift) {
-        if (shift.differs()) {
+        if (starts == null || shift.differs()) {
             return shift;
         }
         if (starts.slowerMore()) {
@@ -216,14 +209,14 @@ public final class Decision {
         return () -> Math.expm1(detectable.shift());
     }
 
-    private Reason reason(Sample sample, Verdict shift, double adjustedP, boolean bounded, double level) {
+    private Reason reason(Sample sample, Verdict shift, double adjustedP, Interval interval, double level) {
         if (shift != Verdict.INCONCLUSIVE) {
             return Reason.Plain.STARTS_OPEN;
         }
         if (sample.test().fallsApart()) {
             return Reason.Plain.FALLS_APART;
         }
-        if (!bounded) {
+        if (Double.isNaN(interval.low())) {
             return progress.nextLook()
                     .<Reason>map(Reason.BeforeNextLook::new)
                     .orElseGet(() -> new Reason.TooFew(PairedTest.leastPairs(level)));

@@ -1,5 +1,7 @@
 package org.whichjvm.collector.decide;
 
+import org.whichjvm.collector.stats.Interval;
+
 /** The verdict of a comparison. */
 public enum Verdict {
     /** The contender's typical start really takes less. */
@@ -31,16 +33,14 @@ public enum Verdict {
     /**
      * The verdict that an interval of a ratio makes: nothing else makes one.
      *
-     * @param low its lower end, above 0; NaN if there is none
-     * @param high its upper end; NaN if the lower end is
      * @param margin within which a difference counts as none, 0.03 being 3 %
      */
-    public static Verdict of(double low, double high, double margin) {
+    public static Verdict of(Interval ratio, double margin) {
         // First: a real difference that is wholly inside the margin does not matter.
-        if (low >= 1 / (1 + margin) && high <= 1 + margin) {
+        if (ratio.low() >= 1 / (1 + margin) && ratio.high() <= 1 + margin) {
             return EQUIVALENT;
         }
-        return low > 1 ? SLOWER : high < 1 ? FASTER : INCONCLUSIVE;
+        return ratio.low() > 1 ? SLOWER : ratio.high() < 1 ? FASTER : INCONCLUSIVE;
     }
 
     public boolean worse() {

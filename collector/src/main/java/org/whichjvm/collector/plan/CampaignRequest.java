@@ -71,8 +71,7 @@ public record CampaignRequest(
             Workload workload = Workload.of(execution.workload());
             if (!options.contrasts.isEmpty() && !workload.hasScores()) {
                 throw new WrongUsage(
-                        "--contrast compares two scores, and --workload queue-latency has none; give another"
-                                + " workload");
+                        "--contrast compares two scores, and --workload queue-latency has none; give another workload");
             }
             return new Rules(
                     Values.share("--margin", options.margin).orElse(Design.DEFAULT_MARGIN),

@@ -205,9 +205,8 @@ public final class CompareOptions {
             paramLabel = "N",
             description = {
                 "Messages a second, such as 50k; 10k,50k: each contender at each of these" + " rates.",
-                "max: the greatest at which p99 of the response time is within"
-                        + " --service-level (default: 100k). Of services and retail: the rates that percentiles"
-                        + " are compared at (default: a ladder)."
+                "max: the greatest at which p99 of the response time is within --service-level (default: 100k). Of"
+                        + " services and retail: the rates that percentiles are compared at (default: a ladder)."
             })
     String rate;
 

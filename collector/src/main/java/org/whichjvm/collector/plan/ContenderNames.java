@@ -39,8 +39,7 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
             }
             if (workload.hasScores() && !OF_SCORES.contains(suffix)) {
                 throw new WrongUsage(
-                        "the contender '%s' has +%s, which --workload %s does not take; it takes +again and flag"
-                                + " sets",
+                        "the contender '%s' has +%s, which --workload %s does not take; it takes +again and flag sets",
                         name, word, workload.typed());
             }
         }
@@ -49,10 +48,9 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
 
     private WrongUsage unknown(String name, String word) {
         return new WrongUsage(
-                "the contender '%s' has the unknown suffix '+%s'%s; it takes +again, +again2 to "
-                        + "+again99, +delay30ns, +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a "
-                        + "wait strategy (+yield, +park1000ns), a rate (+rate50k), a heap (+heap512m), or a flag"
-                        + " set: %s",
+                "the contender '%s' has the unknown suffix '+%s'%s; it takes +again, +again2 to +again99, +delay30ns,"
+                        + " +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a wait strategy (+yield,"
+                        + " +park1000ns), a rate (+rate50k), a heap (+heap512m), or a flag set: %s",
                 name,
                 word,
                 Values.nearest(word, "+", flagSets.keySet()),

@@ -49,12 +49,11 @@ enum HelpTopic {
                     + " against the baseline and against itself without each of its flag sets. The answer is a line to copy. compare has the other options."),
     EXPLAIN(
             "where the difference between two contenders of a campaign comes from",
-            "usage: whichjvm explain [options] [CAMPAIGN] [CONTENDER [BASELINE]]. Runs both again, and the"
-                    + " baseline once more as a control, in 12 blocks or --blocks N. Of a program it names the"
-                    + " frames, compilers and collectors whose CPU time differs for sure, by a profiler; of"
-                    + " messages by turns the stages. The campaign is the newest, and the two are those that"
-                    + " differ most clearly. A program's folder is the current one, or that of --mount."
-                    + " docs/explaining.md says how far to trust it.",
+            "usage: whichjvm explain [options] [CAMPAIGN] [CONTENDER [BASELINE]]. Runs both again, and the baseline"
+                    + " once more as a control, in 12 blocks or --blocks N. Of a program it names the frames, compilers"
+                    + " and collectors whose CPU time differs for sure, by a profiler; of messages by turns the stages."
+                    + " The campaign is the newest, and the two are those that differ most clearly. A program's folder"
+                    + " is the current one, or that of --mount. docs/explaining.md says how far to trust it.",
             Workload.COMMAND,
             Workload.QUEUE_LATENCY,
             Workload.RETAIL),

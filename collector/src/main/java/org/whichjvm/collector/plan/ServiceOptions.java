@@ -197,9 +197,8 @@ final class ServiceOptions {
         }
         if (program.stream().noneMatch(word -> word.contains(PORT_OF_PROGRAM))) {
             throw new WrongUsage(
-                    "with --runner host %s servers are alive together, and each needs a port of its own;"
-                            + " write {port} where the program takes its port, such as --server.port={port}, or"
-                            + " use --runner docker",
+                    "with --runner host %s servers are alive together, and each needs a port of its own; write {port}"
+                            + " where the program takes its port, such as --server.port={port}, or use --runner docker",
                     contenders);
         }
         if (Integer.parseInt(port) + contenders - 1 > MOST_PORT) {

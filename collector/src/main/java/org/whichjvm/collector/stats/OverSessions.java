@@ -104,23 +104,23 @@ public final class OverSessions {
     /**
      * The interval of the log ratio over all sessions that there could be.
      *
-     * @return two NaN with fewer than two sessions, or where a block's ratio is infinite
+     * @return unknown with fewer than two sessions, or where a block's ratio is infinite
      */
-    public double[] interval(double alpha) {
+    public Interval interval(double alpha) {
         return around(Math.sqrt(variance / shifts.length), alpha);
     }
 
-    /** Where the log ratio of one more session will be: a prediction interval; NaN as above. */
-    public double[] next(double alpha) {
+    /** Where the log ratio of one more session will be: a prediction interval; unknown as above. */
+    public Interval next(double alpha) {
         return around(Math.sqrt(variance * (1 + 1.0 / shifts.length)), alpha);
     }
 
-    private double[] around(double deviation, double alpha) {
+    private Interval around(double deviation, double alpha) {
         if (!known()) {
-            return new double[] {Double.NaN, Double.NaN};
+            return Interval.UNKNOWN;
         }
         double reach = deviation * quantile(1 - alpha / 2);
-        return new double[] {mean - reach, mean + reach};
+        return new Interval(mean - reach, mean + reach);
     }
 
     private boolean known() {
@@ -154,17 +154,16 @@ public final class OverSessions {
 
     /**
      * The interval of {@link #between()}, exact for normal blocks and sessions of as many blocks (Searle, "Linear
-     * Models", 1971, section 9.9); NaN as above.
+     * Models", 1971, section 9.9); unknown as above.
      */
-    public double[] betweenInterval(double alpha) {
+    public Interval betweenInterval(double alpha) {
         if (Double.isNaN(within()) || !known()) {
-            return new double[] {Double.NaN, Double.NaN};
+            return Interval.UNKNOWN;
         }
         FDistribution f = FDistribution.of(shifts.length - 1.0, (double) blocks - shifts.length);
-        return new double[] {
-            ofExcess(ratio -> ratio / f.inverseCumulativeProbability(1 - alpha / 2) - 1),
-            ofExcess(ratio -> ratio / f.inverseCumulativeProbability(alpha / 2) - 1)
-        };
+        return new Interval(
+                ofExcess(ratio -> ratio / f.inverseCumulativeProbability(1 - alpha / 2) - 1),
+                ofExcess(ratio -> ratio / f.inverseCumulativeProbability(alpha / 2) - 1));
     }
 
     /** The deviation of sessions, by how much their variance exceeds that of their blocks' means. */

@@ -169,32 +169,30 @@ public final class PairedTest {
     }
 
     /**
-     * The interval of the shift, from its lower to its upper end. The redescending score does not see what lies far
-     * out. So where the differences fall apart into groups, and the signs cannot tell which of these has the median,
-     * the interval reaches over all groups that may have it.
+     * The interval of the shift. The redescending score does not see what lies far out. So where the differences fall
+     * apart into groups, and the signs cannot tell which of these has the median, the interval reaches over all groups
+     * that may have it.
      *
      * @param alpha how often, at most, it may miss the shift at any of the looks
-     * @return two NaN if there are too few pairs for one; an end is infinite if differences are
+     * @return unknown if there are too few pairs for one; an end is infinite if differences are
      */
-    public double[] interval(double alpha) {
-        double[] bySigns = bySigns(alpha);
-        if (score == ScoreFunction.SIGN || Double.isNaN(bySigns[0])) {
-            return bySigns;
-        }
+    public Interval interval(double alpha) {
+        Interval bySigns = bySigns(alpha);
         double estimate = shift();
-        if (!Double.isFinite(estimate)) {
-            // Most are infinite: the order alone tells.
+        // If most are infinite, the order alone tells.
+        if (score == ScoreFunction.SIGN || Double.isNaN(bySigns.low()) || !Double.isFinite(estimate)) {
             return bySigns;
         }
         double step = FIRST_STEP * Math.max(ScoreFunction.scale(sizes(estimate, differences.length)), 1e-9);
-        double[] inside = {end(alpha, estimate, -step), end(alpha, estimate, step)};
+        double low = end(alpha, estimate, -step);
+        double high = end(alpha, estimate, step);
         if (!new Sums(0).rejectsAtLast(alpha)) {
             // Farther out the redescending score may not reject again; no shift at all is never left out.
-            inside[0] = Math.min(inside[0], 0);
-            inside[1] = Math.max(inside[1], 0);
+            low = Math.min(low, 0);
+            high = Math.max(high, 0);
         }
-        double[] typical = typicalGroups(estimate);
-        return new double[] {Math.min(inside[0], typical[0]), Math.max(inside[1], typical[1])};
+        Interval typical = typicalGroups(estimate);
+        return new Interval(Math.min(low, typical.low()), Math.max(high, typical.high()));
     }
 
     /** Whether the groups of the differences leave open which of them has the median. */
@@ -203,17 +201,17 @@ public final class PairedTest {
             return false;
         }
         double estimate = shift();
-        double[] typical = typicalGroups(estimate);
-        return typical[0] < estimate || typical[1] > estimate;
+        Interval typical = typicalGroups(estimate);
+        return typical.low() < estimate || typical.high() > estimate;
     }
 
-    private double[] bySigns(double alpha) {
+    private Interval bySigns(double alpha) {
         OptionalInt needed = needed(alpha);
         if (needed.isEmpty()) {
-            return new double[] {Double.NaN, Double.NaN};
+            return Interval.UNKNOWN;
         }
         double[] sorted = Arrays.stream(differences).sorted().toArray();
-        return new double[] {sorted[sorted.length - needed.getAsInt()], sorted[needed.getAsInt() - 1]};
+        return new Interval(sorted[sorted.length - needed.getAsInt()], sorted[needed.getAsInt() - 1]);
     }
 
     /** Whether "the shift is 0" is rejected, and no group that may be typical reaches over 0. */
@@ -222,8 +220,8 @@ public final class PairedTest {
             return false;
         }
         double estimate = shift();
-        double[] typical = typicalGroups(estimate);
-        return estimate > 0 ? typical[0] > 0 : typical[1] < 0;
+        Interval typical = typicalGroups(estimate);
+        return estimate > 0 ? typical.low() > 0 : typical.high() < 0;
     }
 
     /**
@@ -275,25 +273,23 @@ public final class PairedTest {
     }
 
     /** The range of the groups that may have the median too; else the estimate twice. */
-    private double[] typicalGroups(double estimate) {
-        double[] median = new PairedTest(differences, ScoreFunction.SIGN).interval(TYPICAL_LEVEL);
+    private Interval typicalGroups(double estimate) {
+        Interval median = new PairedTest(differences, ScoreFunction.SIGN).interval(TYPICAL_LEVEL);
         // Infinite differences are a group of their own.
-        double[] range = {
-            median[0] == Double.NEGATIVE_INFINITY ? median[0] : estimate,
-            median[1] == Double.POSITIVE_INFINITY ? median[1] : estimate
-        };
+        double low = median.low() == Double.NEGATIVE_INFINITY ? median.low() : estimate;
+        double high = median.high() == Double.POSITIVE_INFINITY ? median.high() : estimate;
         double[] finite = Arrays.stream(differences).filter(Double::isFinite).toArray();
         for (double[] group : Groups.ofLogs(finite)) {
             double least = group[0];
             double greatest = group[group.length - 1];
-            if (greatest >= median[0] && greatest < estimate) {
-                range[0] = Math.min(range[0], least);
+            if (greatest >= median.low() && greatest < estimate) {
+                low = Math.min(low, least);
             }
-            if (least <= median[1] && least > estimate) {
-                range[1] = Math.max(range[1], greatest);
+            if (least <= median.high() && least > estimate) {
+                high = Math.max(high, greatest);
             }
         }
-        return range;
+        return new Interval(low, high);
     }
 
     /** How many of so many pairs must lie to one side of a group for it not to have the median. */

@@ -10,6 +10,7 @@ import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.Interval;
 
 /** Comparisons that no fork was measured for. */
 public final class MadeUp {
@@ -34,10 +35,8 @@ public final class MadeUp {
                 null,
                 new Comparison.Shift(
                         ratioLowHigh[0],
-                        ratioLowHigh[1],
-                        ratioLowHigh[2],
-                        ratioLowHigh[1],
-                        ratioLowHigh[2],
+                        new Interval(ratioLowHigh[1], ratioLowHigh[2]),
+                        new Interval(ratioLowHigh[1], ratioLowHigh[2]),
                         pAdjustedP[0],
                         pAdjustedP[1],
                         () -> mde,

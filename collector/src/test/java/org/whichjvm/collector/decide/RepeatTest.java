@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.stats.Interval;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
@@ -21,8 +22,8 @@ class RepeatTest {
         int all = 2_000;
         for (int i = 0; i < all; i++) {
             PairedTest first = campaign(random);
-            double[] own = first.interval(0.05);
-            double reach = Comparison.repeat(first, (own[1] - own[0]) / 2, Comparison.SESSIONS_BY_TURNS);
+            Interval own = first.interval(0.05);
+            double reach = Comparison.repeat(first, (own.high() - own.low()) / 2, Comparison.SESSIONS_BY_TURNS);
             if (Math.abs(campaign(random).shift() - first.shift()) <= Math.log1p(reach)) {
                 within++;
             }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.collector.decide.Verdict;
+import org.whichjvm.collector.stats.Interval;
 
 class QuantityTest {
     @ParameterizedTest
@@ -57,8 +58,8 @@ class QuantityTest {
                     .replaceAll("[\\[\\]]", "")
                     .split(", ");
             assertEquals(
-                    Verdict.of(low, high, 0.03),
-                    Verdict.of(Double.parseDouble(ends[0]), Double.parseDouble(ends[1]), 0.03),
+                    Verdict.of(new Interval(low, high), 0.03),
+                    Verdict.of(new Interval(Double.parseDouble(ends[0]), Double.parseDouble(ends[1])), 0.03),
                     low + " to " + high + " as " + String.join(", ", ends) + ", seed " + seed);
             assertEquals(ends[0].length(), ends[1].length());
         }

@@ -35,7 +35,9 @@ class DetectableTest {
             for (int i = 0; i < pairs; i++) {
                 sample[i] += shift;
             }
-            double low = new PairedTest(sample, looks, ScoreFunction.REDESCENDING).interval(0.05)[0];
+            double low = new PairedTest(sample, looks, ScoreFunction.REDESCENDING)
+                    .interval(0.05)
+                    .low();
             found += low > 0 ? 1 : 0;
         }
         System.out.printf(

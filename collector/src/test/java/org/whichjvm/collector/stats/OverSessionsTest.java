@@ -25,10 +25,10 @@ class OverSessionsTest {
         assertEquals(4, all.sessions());
         assertEquals(0.025, all.mean(), 1e-12);
         // The deviation is 0.012910, and t of three degrees of freedom at 97.5 % is 3.1824.
-        assertEquals(0.025 - 3.1824 * 0.012910 / 2, all.interval(0.05)[0], 1e-6);
-        assertEquals(0.025 + 3.1824 * 0.012910 / 2, all.interval(0.05)[1], 1e-6);
+        assertEquals(0.025 - 3.1824 * 0.012910 / 2, all.interval(0.05).low(), 1e-6);
+        assertEquals(0.025 + 3.1824 * 0.012910 / 2, all.interval(0.05).high(), 1e-6);
         // One more session spreads as they do, and their mean is not known for sure.
-        assertEquals(0.025 + 3.1824 * 0.012910 * Math.sqrt(1.25), all.next(0.05)[1], 1e-6);
+        assertEquals(0.025 + 3.1824 * 0.012910 * Math.sqrt(1.25), all.next(0.05).high(), 1e-6);
         // t at 80 % is 0.9785.
         assertEquals((3.1824 + 0.9785) * 0.012910 / 2, all.smallest(0.05), 1e-6);
     }
@@ -36,15 +36,15 @@ class OverSessionsTest {
     @Test
     void oneSessionSaysNothingOfOthers() {
         OverSessions one = new OverSessions(List.of(same(0.1, 20)));
-        assertTrue(Double.isNaN(one.interval(0.05)[0]));
+        assertTrue(Double.isNaN(one.interval(0.05).low()));
         assertTrue(Double.isNaN(one.smallest(0.05)));
-        assertTrue(Double.isNaN(one.betweenInterval(0.05)[1]));
+        assertTrue(Double.isNaN(one.betweenInterval(0.05).high()));
     }
 
     @Test
     void aSessionThatCouldNotKeepTheRateLeavesAllOpen() {
         OverSessions all = new OverSessions(List.of(same(Double.POSITIVE_INFINITY, 5), same(0.1, 5), same(0.1, 5)));
-        assertTrue(Double.isNaN(all.interval(0.05)[0]));
+        assertTrue(Double.isNaN(all.interval(0.05).low()));
     }
 
     @Test
@@ -57,8 +57,8 @@ class OverSessionsTest {
             OverSessions all = new OverSessions(sessions(20, 6, 0, 0.01));
             within += all.within() / times;
             between += all.between() / times;
-            double[] interval = all.betweenInterval(0.05);
-            covered += interval[0] <= 0.01 && interval[1] >= 0.01 ? 1 : 0;
+            Interval interval = all.betweenInterval(0.05);
+            covered += interval.low() <= 0.01 && interval.high() >= 0.01 ? 1 : 0;
         }
         assertEquals(BLOCKS_SPREAD, within, 0.001, "seed " + seed);
         assertEquals(0.01, between, 0.0015, "seed " + seed);
@@ -68,7 +68,10 @@ class OverSessionsTest {
     @Test
     void ofSessionsThatDoNotDifferNoSpreadIsFoundMostly() {
         long none = IntStream.range(0, 400)
-                .filter(i -> new OverSessions(sessions(20, 6, 0, 0)).betweenInterval(0.05)[0] == 0)
+                .filter(i -> new OverSessions(sessions(20, 6, 0, 0))
+                                .betweenInterval(0.05)
+                                .low()
+                        == 0)
                 .count();
         assertTrue(none >= 0.93 * 400, none + ", seed " + seed);
     }
@@ -110,9 +113,9 @@ class OverSessionsTest {
             List<double[]> all = sessions(30, 4, 0, 0.01);
             boolean said = false;
             for (int look = 1; look <= 26; look++) {
-                double[] interval =
+                Interval interval =
                         new OverSessions(all.subList(0, 4 + look)).interval(0.05 * OverSessions.share(look));
-                said |= interval[0] > 0 || interval[1] < 0;
+                said |= interval.excludes(0);
             }
             ever += said ? 1 : 0;
         }
@@ -128,8 +131,8 @@ class OverSessionsTest {
     }
 
     private static boolean excludesNone(List<double[]> blocks) {
-        double[] interval = new OverSessions(blocks).interval(0.05);
-        return interval[0] > 0 || interval[1] < 0;
+        Interval interval = new OverSessions(blocks).interval(0.05);
+        return interval.excludes(0);
     }
 
     private static boolean rejects(double... logRatios) {

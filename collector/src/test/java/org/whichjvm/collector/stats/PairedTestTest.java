@@ -1,6 +1,5 @@
 package org.whichjvm.collector.stats;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -44,15 +43,14 @@ class PairedTestTest {
         // Table A3 of Conover: 2 * P(Bin(12, 1/2) <= 2) = 0.0386, and of <= 3 it would be 0.146.
         double[] values = IntStream.rangeClosed(1, 12).mapToDouble(i -> i).toArray();
         shuffle(values);
-        assertArrayEquals(new double[] {3, 10}, fixed(values).interval(0.05));
+        assertEquals(new Interval(3, 10), fixed(values).interval(0.05));
     }
 
     @Test
     void fivePairsHaveNoIntervalAndSixHave() {
         double[] five = {1, 2, 3, 4, 5};
-        assertArrayEquals(new double[] {Double.NaN, Double.NaN}, fixed(five).interval(0.05));
-        assertArrayEquals(
-                new double[] {1, 6}, fixed(new double[] {3, 1, 2, 6, 5, 4}).interval(0.05));
+        assertEquals(Interval.UNKNOWN, fixed(five).interval(0.05));
+        assertEquals(new Interval(1, 6), fixed(new double[] {3, 1, 2, 6, 5, 4}).interval(0.05));
         assertEquals(6, PairedTest.leastPairs(0.05));
     }
 
@@ -70,8 +68,8 @@ class PairedTestTest {
             InterimAnalyses looks = InterimAnalyses.single(pairs);
             ScoreFunction score = random.nextBoolean() ? ScoreFunction.SIGN : ScoreFunction.REDESCENDING;
             PairedTest test = new PairedTest(values, looks, score);
-            double[] interval = test.interval(0.05);
-            boolean excluded = interval[0] > 0 || interval[1] < 0;
+            Interval interval = test.interval(0.05);
+            boolean excluded = interval.excludes(0);
             // The redescending score may not reject a shift that lies beyond one that it rejects.
             boolean agree = excluded == test.p() <= 0.05;
             // Where the values fall apart into groups, the interval reaches over all that may be typical.
@@ -118,7 +116,7 @@ class PairedTestTest {
                 new PairedTest(new double[0], new InterimAnalyses(List.of(), List.of()), ScoreFunction.REDESCENDING);
         assertEquals(1, test.p());
         assertTrue(Double.isNaN(test.shift()));
-        assertTrue(Double.isNaN(test.interval(0.05)[0]));
+        assertTrue(Double.isNaN(test.interval(0.05).low()));
     }
 
     @Test
@@ -167,28 +165,28 @@ class PairedTestTest {
             shifted[i] = i % 4 == 0 ? -0.45 : 0.02 + 0.004 * (i % 3 - 1);
         }
         assertEquals(0.02, redescending(shifted).shift(), 0.004);
-        double[] interval = redescending(shifted).interval(0.05);
-        assertTrue(interval[0] > 0.01 && interval[1] < 0.03, Arrays.toString(interval));
-        assertTrue(fixed(shifted).p() < 0.05 && fixed(shifted).interval(0.05)[0] > 0.01);
+        Interval interval = redescending(shifted).interval(0.05);
+        assertTrue(interval.low() > 0.01 && interval.high() < 0.03, interval.toString());
+        assertTrue(fixed(shifted).p() < 0.05 && fixed(shifted).interval(0.05).low() > 0.01);
         // A quarter more in the other mode, and signs alone call it the other way round.
         double[] mostly = shifted.clone();
         for (int i = 0; i < mostly.length; i += 2) {
             mostly[i] = -0.45;
         }
-        assertTrue(fixed(mostly).interval(0.05)[0] < 0);
+        assertTrue(fixed(mostly).interval(0.05).low() < 0);
     }
 
     @Test
     void whatIsInfiniteCountsByItsSignWhereMostIs() {
         double[] few = {0.1, 0.11, 0.09, 0.12, 0.1, 0.1, 0.11, Double.POSITIVE_INFINITY};
         assertEquals(0.1, redescending(few).shift(), 0.02);
-        assertTrue(redescending(few).interval(0.05)[0] > 0);
+        assertTrue(redescending(few).interval(0.05).low() > 0);
         double[] most = new double[12];
         Arrays.fill(most, Double.POSITIVE_INFINITY);
         most[3] = -0.1;
         assertEquals(Double.POSITIVE_INFINITY, redescending(most).shift());
         assertEquals(2 / 2048.0, redescending(most).p(), 1e-9);
-        assertEquals(Double.POSITIVE_INFINITY, redescending(most).interval(0.05)[0]);
+        assertEquals(Double.POSITIVE_INFINITY, redescending(most).interval(0.05).low());
     }
 
     @Test
