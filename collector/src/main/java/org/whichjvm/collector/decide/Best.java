@@ -1,12 +1,10 @@
 package org.whichjvm.collector.decide;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -101,8 +99,8 @@ public record Best(
             Family family) {
         Map<String, Comparison> headlines = new LinkedHashMap<>();
         comparisons.stream().filter(Comparison::headline).forEach(each -> headlines.put(each.contender(), each));
-        Search search = new Search(baseline, headlines, new HashMap<>());
-        Map<String, Double> levels = search.levels();
+        AnyPairs pairs = new AnyPairs(baseline, headlines, new HashMap<>());
+        Map<String, Double> levels = pairs.levels();
         List<String> eligible = levels.keySet().stream()
                 .filter(each -> each.equals(baseline) || headlines.get(each).decidable())
                 .filter(each -> Contender.of(each).plain() && levels.get(each) >= 0)
@@ -120,11 +118,11 @@ public record Best(
                         .toList(),
                 progress,
                 family.level(Family.Question.FASTEST));
-        direct.forEach(search::add);
+        direct.forEach(pairs::add);
         Map<String, List<String>> slowerThan = new LinkedHashMap<>();
         for (String each : eligible) {
             List<String> those = eligible.stream()
-                    .filter(other -> search.interval(each, other).slower())
+                    .filter(other -> pairs.interval(each, other).slower())
                     .toList();
             if (!those.isEmpty()) {
                 slowerThan.put(each, those);
@@ -132,14 +130,11 @@ public record Best(
         }
         List<String> fastest =
                 eligible.stream().filter(each -> !slowerThan.containsKey(each)).toList();
-        double within = 1;
-        for (String one : fastest) {
-            for (String other : fastest) {
-                if (!one.equals(other)) {
-                    within = Math.max(within, search.interval(one, other).high()); // NaN if it is
-                }
-            }
-        }
+        double within = fastest.stream()
+                .flatMapToDouble(one -> fastest.stream()
+                        .filter(other -> !other.equals(one))
+                        .mapToDouble(other -> pairs.interval(one, other).high()))
+                .reduce(1, Math::max); // NaN if one is
         return new Best(eligible.size(), direct, levels, fastest, slowerThan, within - 1);
     }
 
@@ -148,16 +143,15 @@ public record Best(
      * that is slower than the fastest is slower than that.
      */
     public List<String> fasterThan(String contender) {
-        Set<String> faster = new LinkedHashSet<>(slowerThan.getOrDefault(contender, List.of()));
-        Deque<String> open = new ArrayDeque<>(faster);
-        while (!open.isEmpty()) {
-            for (String each : slowerThan.getOrDefault(open.remove(), List.of())) {
-                if (faster.add(each)) {
-                    open.add(each);
-                }
-            }
-        }
+        Set<String> faster = new HashSet<>();
+        addFasterThan(contender, faster);
         return fastest.stream().filter(faster::contains).toList();
+    }
+
+    private void addFasterThan(String contender, Set<String> faster) {
+        slowerThan.getOrDefault(contender, List.of()).stream()
+                .filter(faster::add)
+                .forEach(each -> addFasterThan(each, faster));
     }
 
     /** Compares all pairs of these contenders, none of which is the baseline. */
@@ -203,12 +197,12 @@ public record Best(
     }
 
     /**
-     * Holds the comparisons from which any two contenders are compared.
+     * Compares any two contenders, by the comparisons that there are.
      *
      * @param comparisons of each contender with its baseline
      * @param direct the pairs that were compared directly, by both orders of their names
      */
-    private record Search(String baseline, Map<String, Comparison> comparisons, Map<List<String>, Direct> direct) {
+    private record AnyPairs(String baseline, Map<String, Comparison> comparisons, Map<List<String>, Direct> direct) {
         void add(Direct pair) {
             direct.put(List.of(pair.contender, pair.other), pair);
             direct.put(List.of(pair.other, pair.contender), pair.swapped());

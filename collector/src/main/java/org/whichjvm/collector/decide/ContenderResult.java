@@ -5,6 +5,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -137,22 +138,18 @@ public record ContenderResult(
     }
 
     private static Pooled pooled(ContenderForks forks, Latency latency) {
-        List<Summary> each = forks.added().stream()
+        List<Summary> summaries = forks.added().stream()
                 .map(fork -> fork.summaries().get(latency))
                 .toList();
+        LongSummaryStatistics p50s =
+                summaries.stream().mapToLong(each -> each.at(Percentile.P50)).summaryStatistics();
         Histogram histogram = forks.pooled(latency);
         return new Pooled(
                 histogram,
                 Summary.of(histogram, Map.of()),
-                each.stream()
-                        .mapToLong(summary -> summary.at(Percentile.P50))
-                        .min()
-                        .orElseThrow(),
-                each.stream()
-                        .mapToLong(summary -> summary.at(Percentile.P50))
-                        .max()
-                        .orElseThrow(),
-                each.stream().mapToLong(Summary::count).min().orElseThrow());
+                p50s.getMin(),
+                p50s.getMax(),
+                summaries.stream().mapToLong(Summary::count).min().orElseThrow());
     }
 
     private static double floor(List<Fork> forks) {

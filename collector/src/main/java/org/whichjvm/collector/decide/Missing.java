@@ -2,11 +2,11 @@ package org.whichjvm.collector.decide;
 
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Field.About;
 import org.whichjvm.collector.io.Field.Nullable;
@@ -16,6 +16,7 @@ import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.fork.Fork;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.common.ForkNames;
 
 /**
@@ -48,52 +49,49 @@ public record Missing(
     /** Programs may invent names, and result.json has to stay readable. */
     private static final int MOST = 1_000;
 
-    /** The scores of a contender's forks, by name. */
-    private static final class Had {
-        final Map<String, Integer> forks = new HashMap<>();
-        final Map<String, String> failed = new LinkedHashMap<>();
-    }
-
     /** Failures first, and then in the order of contenders and of their scores. */
     static List<Missing> of(Campaign campaign) {
-        Design design = campaign.progress().design();
-        Map<String, Boolean> expected = new LinkedHashMap<>();
-        Map<ContenderForks, Had> all = new LinkedHashMap<>();
-        for (ContenderForks each : campaign.contenders()) {
-            Had had = new Had();
-            all.put(each, had);
-            for (Fork fork : each.all()) {
-                Set<String> names = new HashSet<>();
-                fork.scores().keySet().forEach(score -> {
-                    names.add(score.name());
-                    if (score.usual() || design.decides(score)) {
-                        expected.merge(score.name(), !score.optional(), Boolean::logicalOr);
-                    }
-                });
-                names.forEach(name -> had.forks.merge(name, 1, Integer::sum));
-                fork.measured().failed().entrySet().stream()
-                        .filter(failed -> !names.contains(failed.getKey()))
-                        .forEach(failed -> had.failed.putIfAbsent(failed.getKey(), failed.getValue()));
-            }
-        }
-        return all.entrySet().stream()
-                .flatMap(each -> of(each.getKey(), each.getValue(), expected))
+        Map<String, Boolean> expected = expected(campaign);
+        return campaign.contenders().stream()
+                .flatMap(each -> of(each, expected))
                 .sorted(Comparator.comparing(each -> !each.failure))
                 .limit(MOST)
                 .toList();
     }
 
-    private static Stream<Missing> of(ContenderForks contender, Had had, Map<String, Boolean> expected) {
+    /** The scores that forks have or lack, and whether none may lack one. */
+    private static Map<String, Boolean> expected(Campaign campaign) {
+        Design design = campaign.progress().design();
+        Map<String, Boolean> expected = new LinkedHashMap<>();
+        campaign.contenders().stream()
+                .flatMap(each -> each.all().stream())
+                .flatMap(fork -> fork.scores().keySet().stream())
+                .filter(score -> score.usual() || design.decides(score))
+                .forEach(score -> expected.merge(score.name(), !score.optional(), Boolean::logicalOr));
+        return expected;
+    }
+
+    private static Stream<Missing> of(ContenderForks contender, Map<String, Boolean> expected) {
         int all = contender.all().size();
-        return Stream.concat(expected.keySet().stream(), had.failed.keySet().stream())
+        Map<String, Integer> having = new HashMap<>();
+        Map<String, String> failed = new LinkedHashMap<>();
+        for (Fork fork : contender.all()) {
+            Set<String> names =
+                    fork.scores().keySet().stream().map(Metric::name).collect(Collectors.toSet());
+            names.forEach(name -> having.merge(name, 1, Integer::sum));
+            fork.measured().failed().entrySet().stream()
+                    .filter(each -> !names.contains(each.getKey()))
+                    .forEach(each -> failed.putIfAbsent(each.getKey(), each.getValue()));
+        }
+        return Stream.concat(expected.keySet().stream(), failed.keySet().stream())
                 .distinct()
-                .filter(name -> had.forks.getOrDefault(name, 0) < all)
+                .filter(name -> having.getOrDefault(name, 0) < all)
                 .map(name -> new Missing(
                         contender.name(),
                         name,
-                        all - had.forks.getOrDefault(name, 0),
+                        all - having.getOrDefault(name, 0),
                         all,
-                        had.failed.get(name),
-                        had.failed.containsKey(name) || expected.get(name)));
+                        failed.get(name),
+                        failed.containsKey(name) || expected.get(name)));
     }
 }
