@@ -75,7 +75,7 @@ public record Bisected(
                                 + " own",
                         each.settings().campaign(), comparison.contender());
             }
-            metric = comparison.figure();
+            metric = comparison.metric();
             part = Math.max(part, Comparison.sessionsApart(each.byTurns() != null));
             Session step = new Session(build, each.settings().campaign(), finite(comparison));
             boolean isOfEnds = build == builds.size() - 1;

@@ -59,7 +59,7 @@ public record Sessions(
             return each.decidable()
                     && each.contender().equals(contender)
                     && each.baseline().equals(baseline)
-                    && each.figure().equals(metric);
+                    && each.metric().equals(metric);
         }
     }
 
@@ -115,7 +115,7 @@ public record Sessions(
                 if (each.decidable()) {
                     logRatios
                             .computeIfAbsent(
-                                    new Matrix.Key(each.contender(), each.baseline(), each.figure()),
+                                    new Matrix.Key(each.contender(), each.baseline(), each.metric()),
                                     key -> new ArrayList<>())
                             .add(each.logRatios().stream()
                                     .mapToDouble(ratio -> ratio)

@@ -44,7 +44,7 @@ final class Pipeline {
 
     /** The p50 service time, or each decided score, of contenders that are no control or delay. */
     private static boolean isAsked(Comparison each, Design design) {
-        boolean score = each.figure().ofScore() && design.decides(each.figure());
+        boolean score = each.metric().ofScore() && design.decides(each.metric());
         return Contender.of(each.contender()).plain() && (each.headline() || score);
     }
 

@@ -66,7 +66,7 @@ final class RaceCommand extends CampaignCommand {
                 settings.contenders().size(),
                 leader.contender(),
                 settings.baseline(),
-                sieve.figure().orElseThrow().label(),
+                sieve.metric().orElseThrow().label(),
                 leader.ratio(),
                 time.seconds(),
                 Medians.of(each));

@@ -73,16 +73,16 @@ public record AtFloor(
     }
 
     /** A comparison at each of the floors where it has a block. */
-    static List<AtFloor> of(List<Group> groups, Pairs pairs, Metric figure, double margin) {
+    static List<AtFloor> of(List<Group> groups, Pairs pairs, Metric metric, double margin) {
         List<AtFloor> all = groups.stream()
-                .map(each -> of(each, pairs.atFloors(each.from, each.to).having(figure), figure, margin))
+                .map(each -> of(each, pairs.atFloors(each.from, each.to).having(metric), metric, margin))
                 .filter(each -> each.blocks > 0)
                 .toList();
         return all.size() > 1 ? all : List.of();
     }
 
-    private static AtFloor of(Group group, Pairs there, Metric figure, double margin) {
-        double[] logRatios = there.logRatios(figure);
+    private static AtFloor of(Group group, Pairs there, Metric metric, double margin) {
+        double[] logRatios = there.logRatios(metric);
         PairedTest test = new PairedTest(logRatios, ScoreFunction.REDESCENDING);
         Interval ratio = test.interval(Decision.ALPHA).exp();
         return new AtFloor(
@@ -91,7 +91,7 @@ public record AtFloor(
                 Math.exp(test.shift()),
                 ratio.low(),
                 ratio.high(),
-                there.baselineCost(figure) * Math.expm1(test.shift()),
+                there.baselineCost(metric) * Math.expm1(test.shift()),
                 Verdict.of(ratio, margin));
     }
 

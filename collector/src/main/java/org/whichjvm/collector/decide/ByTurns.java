@@ -55,9 +55,9 @@ public record ByTurns(TurnCount count, List<Steadiness> steadiness, CarryOver ca
      * How many turns a campaign took, and what of them is left out.
      *
      * @param turns of all forks that ended well
-     * @param excluded turns that a gate excludes, whatever they are compared with
+     * @param excluded turns that an exclusion rule excludes, whatever they are compared with
      * @param rounds in which two turns that count could be compared, of all contenders with their baselines
-     * @param leftOut those of them that a gate leaves out for the two alone
+     * @param leftOut those of them that an exclusion rule leaves out for the two alone
      */
     public record TurnCount(int turns, int excluded, int rounds, int leftOut) {
         static TurnCount of(Campaign campaign) {

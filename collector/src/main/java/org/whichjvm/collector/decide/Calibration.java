@@ -156,34 +156,34 @@ public final class Calibration {
      * The log ratios of two forks of the same JVM, measured close to one another: of two contenders in one block, or
      * without such contenders of one contender in neighbouring blocks.
      */
-    public double[] noise(Metric figure) {
+    public double[] noise(Metric metric) {
         List<Pairing> same = same();
         DoubleStream noise = same.isEmpty()
-                ? campaign.contenders().stream().flatMapToDouble(each -> neighbours(each, figure))
+                ? campaign.contenders().stream().flatMapToDouble(each -> neighbours(each, metric))
                 : same.stream()
                         .flatMapToDouble(
-                                each -> Arrays.stream(pairs(each).having(figure).logRatios(figure)));
+                                each -> Arrays.stream(pairs(each).having(metric).logRatios(metric)));
         return noise.toArray();
     }
 
-    private static DoubleStream neighbours(ContenderForks contender, Metric figure) {
+    private static DoubleStream neighbours(ContenderForks contender, Metric metric) {
         double[] logs = contender.ok().stream()
                 .sorted(Comparator.comparing(Fork::name))
-                .mapToDouble(fork -> Math.log(fork.cost(figure)))
+                .mapToDouble(fork -> Math.log(fork.cost(metric)))
                 .toArray();
         return IntStream.range(1, logs.length).mapToDouble(i -> logs[i] - logs[i - 1]);
     }
 
     /** How often campaigns of two contenders and so many blocks find a difference at this noise. */
-    public Detectable detectable(Metric figure, int length) {
+    public Detectable detectable(Metric metric, int length) {
         Family family = new Family();
-        for (Metric each : Sample.figures(campaign.contenders())) {
-            if (design().decides(each) || each.equals(figure)) {
+        for (Metric each : Sample.metrics(campaign.contenders())) {
+            if (design().decides(each) || each.equals(metric)) {
                 family.add(Sample.question(each), 1);
                 family.add(Family.Question.STARTS, each.headline() ? 1 : 0);
             }
         }
-        return new Detectable(noise(figure), InterimAnalyses.single(length), family.level(Sample.question(figure)));
+        return new Detectable(noise(metric), InterimAnalyses.single(length), family.level(Sample.question(metric)));
     }
 
     private Design design() {
@@ -212,7 +212,7 @@ public final class Calibration {
     }
 
     /** Whether a percentile rests on enough events in a typical fork of the campaign. */
-    public boolean decidable(Metric figure) {
-        return Sample.tooFew(Sample.typical(ok(), figure), figure, Double.NaN).isEmpty();
+    public boolean decidable(Metric metric) {
+        return Sample.tooFew(Sample.typical(ok(), metric), metric, Double.NaN).isEmpty();
     }
 }

@@ -11,13 +11,13 @@ import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
- * A contender's figure over the baseline's, of what the figure costs, over the blocks in which both have a fork that
+ * A contender's metric over the baseline's, of what the metric costs, over the blocks in which both have a fork that
  * counts: how far it is shifted in the typical start, for forks fall into discrete JIT modes that a mean would mix up,
  * and how often each of the two starts in a slower mode.
  *
  * @param baseline the contender it is compared with; of a contrast the contender itself
- * @param against of a contrast the score of each fork that the figure is compared with; else null
- * @param starts how often each starts slow, of the figures that tell; else null
+ * @param against of a contrast the score of each fork that the metric is compared with; else null
+ * @param starts how often each starts slow, of the metrics that tell; else null
  * @param decidable whether it rests on enough events to be decided at all
  * @param reason why there is no better verdict, or what to know about this one; null if nothing
  * @param baselineNs what the baseline takes in its typical block, in ns: the median over blocks; NaN of a score
@@ -31,7 +31,7 @@ import org.whichjvm.collector.stats.ScoreFunction;
 public record Comparison(
         String contender,
         String baseline,
-        Metric figure,
+        Metric metric,
         Metric against,
         Shift test,
         SlowStarts starts,
@@ -50,10 +50,10 @@ public record Comparison(
      *     few blocks for one, or it is not decided
      * @param single the ratio's own 95 % interval, which takes no account of others; unknown if there are too few
      *     blocks for one
-     * @param p paid for repeated interim looks; NaN if undecidable
+     * @param p paid for repeated interim analyses; NaN if undecidable
      * @param adjustedP the same, corrected for all that the campaign decides; NaN if undecidable
      * @param mde finds the smallest difference that such a campaign finds four times in five, 0.04 being 4 %; NaN if
-     *     there is none it could find. Interim looks never ask for it, and it takes longer than all else
+     *     there is none it could find. Interim analyses never ask for it, and it takes longer than all else
      * @param onTheWhole whether shift and mode may be mixed up: the blocks lie so far apart that slower starts of less
      *     than half of the forks could make the whole shift
      * @param margin within which a difference counts as none, 0.03 being 3 %
@@ -214,7 +214,7 @@ public record Comparison(
 
     /** The one that a report speaks of first. */
     public boolean headline() {
-        return figure.headline();
+        return metric.headline();
     }
 
     /** Whether the two are the same JVM: a difference between them is false. */

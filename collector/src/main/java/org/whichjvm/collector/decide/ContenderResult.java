@@ -30,7 +30,7 @@ import org.whichjvm.common.Percentile;
  * @param jvm as a fork tells it, of unknown origin; empty if none did
  * @param ok forks counted
  * @param failed forks that failed, were overloaded or could not be used
- * @param excluded forks that ended well but that gates exclude; without a fork counted, latencies are theirs
+ * @param excluded forks that ended well but that exclusion rules exclude; without a fork counted, latencies are theirs
  * @param floorNs median of the forks' floors, in ns; NaN if not measured
  * @param latencies of the forks counted; empty if there are none
  * @param scores of the forks counted, by their keys; empty if they have none
@@ -51,7 +51,7 @@ public record ContenderResult(
         SlowMessages attribution,
         double spread) {
     /**
-     * One latency over all forks. Pooled figures are for display; nothing is decided on them.
+     * One latency over all forks. Pooled values are for display; nothing is decided on them.
      *
      * @param histogram of all messages of all forks, in ns
      * @param forkP50Min the least p50 of a fork, in ns

@@ -21,7 +21,7 @@ import org.whichjvm.collector.stats.ScoreFunction;
 final class Contrasts {
     /**
      * Every contrast of every contender that has forks with both of its scores; not to be decided, and last, where
-     * gates exclude all of them.
+     * exclusion rules exclude all of them.
      */
     static List<Sample> of(Campaign campaign) {
         return campaign.settings().contrasts().stream()
@@ -41,7 +41,7 @@ final class Contrasts {
                 .toList();
         boolean excluded = counting.isEmpty() && !left.isEmpty();
         Optional<Reason> undecidable =
-                excluded ? Optional.of(new Reason.AllExcluded(left.size(), Pairs.byGate(left))) : Optional.empty();
+                excluded ? Optional.of(new Reason.AllExcluded(left.size(), Pairs.byRule(left))) : Optional.empty();
         List<Fork> told = excluded ? left.stream().map(JudgedFork::fork).toList() : counting;
         return scores(contrast, told).entrySet().stream()
                 .map(each -> sample(contender.name(), each.getKey(), each.getValue(), counting, undecidable, progress));
@@ -77,15 +77,15 @@ final class Contrasts {
         double[] logRatios = both.stream()
                 .mapToDouble(fork -> Math.log(fork.cost(one)) - Math.log(fork.cost(other)))
                 .toArray();
-        InterimAnalyses looks = progress.looks(contender, contender, logRatios.length, block ->
+        InterimAnalyses analyses = progress.looks(contender, contender, logRatios.length, block ->
                 (int) both.stream().filter(fork -> fork.name().block() <= block).count());
         return new Sample(
                 new Pairs(contender, contender, List.of(), 0, null),
                 one,
                 other,
                 logRatios,
-                looks,
-                new PairedTest(logRatios, looks, ScoreFunction.SIGN),
+                analyses,
+                new PairedTest(logRatios, analyses, ScoreFunction.SIGN),
                 null,
                 undecidable);
     }

@@ -14,7 +14,7 @@ import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
- * The price of a JVM beside latency: a figure of its start or its memory. Nothing is decided by it, so that it takes no
+ * The price of a JVM beside latency: a metric of its start or its memory. Nothing is decided by it, so that it takes no
  * part of the significance level: each interval is one of its own.
  *
  * @param median of its forks
@@ -22,37 +22,37 @@ import org.whichjvm.collector.stats.ScoreFunction;
  * @param low lower end of its 95 % interval, by the sign test; NaN if there are too few blocks
  * @param high its upper end; NaN if the lower end is
  */
-public record Cost(String contender, Metric figure, double median, double ratio, double low, double high) {
+public record Cost(String contender, Metric metric, double median, double ratio, double low, double high) {
 
     /** The costs that any fork has recorded, of every contender. */
     public static List<Cost> of(Result result) {
         List<Cost> costs = new ArrayList<>();
-        for (Metric figure : Disturbances.of(Disturbances.Of.START)) {
-            if (result.forks().stream().anyMatch(fork -> fork.get(figure) > 0)) {
-                result.contenders().forEach(each -> costs.add(one(result, each.name(), figure)));
+        for (Metric metric : Disturbances.of(Disturbances.Of.START)) {
+            if (result.forks().stream().anyMatch(fork -> fork.get(metric) > 0)) {
+                result.contenders().forEach(each -> costs.add(one(result, each.name(), metric)));
             }
         }
         return costs;
     }
 
-    private static Stream<Fork> forks(Result result, String contender, Metric figure) {
-        return result.forksOf(contender).stream().filter(fork -> result.counts(fork) && fork.get(figure) > 0);
+    private static Stream<Fork> forks(Result result, String contender, Metric metric) {
+        return result.forksOf(contender).stream().filter(fork -> result.counts(fork) && fork.get(metric) > 0);
     }
 
-    private static Cost one(Result result, String contender, Metric figure) {
-        double median = Medians.of(forks(result, contender, figure).mapToDouble(fork -> fork.get(figure)));
+    private static Cost one(Result result, String contender, Metric metric) {
+        double median = Medians.of(forks(result, contender, metric).mapToDouble(fork -> fork.get(metric)));
         if (contender.equals(result.baseline())) {
-            return new Cost(contender, figure, median, Double.NaN, Double.NaN, Double.NaN);
+            return new Cost(contender, metric, median, Double.NaN, Double.NaN, Double.NaN);
         }
-        Map<Integer, Double> baseline = forks(result, result.baseline(), figure)
-                .collect(Collectors.toMap(fork -> fork.name().block(), fork -> fork.get(figure)));
-        double[] logRatios = forks(result, contender, figure)
+        Map<Integer, Double> baseline = forks(result, result.baseline(), metric)
+                .collect(Collectors.toMap(fork -> fork.name().block(), fork -> fork.get(metric)));
+        double[] logRatios = forks(result, contender, metric)
                 .filter(fork -> baseline.containsKey(fork.name().block()))
                 .mapToDouble(fork ->
-                        Math.log(fork.get(figure) / baseline.get(fork.name().block())))
+                        Math.log(fork.get(metric) / baseline.get(fork.name().block())))
                 .toArray();
         PairedTest test = new PairedTest(logRatios, ScoreFunction.SIGN);
         Interval ratio = test.interval(Decision.ALPHA).exp();
-        return new Cost(contender, figure, median, Math.exp(test.shift()), ratio.low(), ratio.high());
+        return new Cost(contender, metric, median, Math.exp(test.shift()), ratio.low(), ratio.high());
     }
 }

@@ -47,9 +47,9 @@ public final class Decision {
         this.family = family;
         List<Pairs> pairs = Pairs.all(contenders, baseline, progress.lastBlock());
         floors = AtFloor.groups(pairs);
-        List<Metric> figures = Sample.figures(contenders);
+        List<Metric> metrics = Sample.metrics(contenders);
         for (Pairs each : pairs) {
-            figures.forEach(figure -> enter(Sample.of(each, figure, progress)));
+            metrics.forEach(metric -> enter(Sample.of(each, metric, progress)));
         }
         family.add(Family.Question.FASTEST, ranked() > 1 ? 1 : 0);
     }
@@ -63,7 +63,7 @@ public final class Decision {
     }
 
     private void enter(Sample sample) {
-        family.add(Sample.question(sample.figure()), sample.decidable() ? 1 : 0);
+        family.add(Sample.question(sample.metric()), sample.decidable() ? 1 : 0);
         family.add(Family.Question.STARTS, sample.starts() == null ? 0 : 1);
         (sample.against() == null ? samples : contrasts).add(sample);
     }
@@ -75,7 +75,7 @@ public final class Decision {
     /** How many contenders beside the baseline may be the fastest. */
     private int ranked() {
         return (int) samples.stream()
-                .filter(each -> each.decidable() && each.figure().headline())
+                .filter(each -> each.decidable() && each.metric().headline())
                 .filter(each -> Contender.of(each.pairs().contender()).plain())
                 .count();
     }
@@ -93,46 +93,46 @@ public final class Decision {
      * others that times their ratios. So times, ratios, differences and order are one estimate, and no two of them can
      * contradict each other, wherever the host was in which block.
      */
-    private double typicalNs(String contender, Metric figure, int steps) {
+    private double typicalNs(String contender, Metric metric, int steps) {
         if (contender.equals(baseline)) {
-            return medianNs(contenders, baseline, figure, progress);
+            return medianNs(contenders, baseline, metric, progress);
         }
         return samples.stream()
                 .filter(each -> each.pairs().contender().equals(contender)
-                        && each.figure().equals(figure))
+                        && each.metric().equals(metric))
                 .filter(each -> steps < contenders.size()) // some may be compared in a circle
                 .mapToDouble(each ->
-                        Math.exp(each.test().shift()) * typicalNs(each.pairs().baseline(), figure, steps + 1))
+                        Math.exp(each.test().shift()) * typicalNs(each.pairs().baseline(), metric, steps + 1))
                 .findFirst()
                 .orElse(Double.NaN);
     }
 
     /**
-     * The median cost of a figure over a contender's blocks, in whole ns where tables show these, so that a reader who
+     * The median cost of a metric over a contender's blocks, in whole ns where tables show these, so that a reader who
      * divides and subtracts gets the same numbers; NaN without a fork.
      */
-    static double medianNs(List<ContenderForks> contenders, String name, Metric figure, Progress progress) {
+    static double medianNs(List<ContenderForks> contenders, String name, Metric metric, Progress progress) {
         double median = Medians.of(contenders.stream()
                 .filter(each -> each.name().equals(name))
                 .flatMap(each -> each.ok().stream())
                 .filter(fork -> fork.name().block() <= progress.lastBlock())
-                .mapToDouble(fork -> medianNs(fork, figure))
+                .mapToDouble(fork -> medianNs(fork, metric))
                 .filter(Double::isFinite));
         return median < Comparison.WHOLE_BELOW ? Math.round(median) : median;
     }
 
     /** The median over the fork's turns, where these tell it. */
-    private static double medianNs(Fork fork, Metric figure) {
-        return fork.byTurns() && fork.turns().tell(figure)
+    private static double medianNs(Fork fork, Metric metric) {
+        return fork.byTurns() && fork.turns().tell(metric)
                 ? Medians.of(fork.turns()
                         .counting()
-                        .mapToDouble(i -> figure.cost(fork.turns().get(figure, i))))
-                : fork.cost(figure);
+                        .mapToDouble(i -> metric.cost(fork.turns().get(metric, i))))
+                : fork.cost(metric);
     }
 
     private Comparison comparison(Sample sample) {
         boolean decidable = sample.decidable();
-        Family.Question question = Sample.question(sample.figure());
+        Family.Question question = Sample.question(sample.metric());
         double level = family.level(question);
         double margin = progress.design().margin();
         Interval interval = decidable ? sample.test().interval(level).exp() : Interval.UNKNOWN;
@@ -145,7 +145,7 @@ public final class Decision {
         return new Comparison(
                 sample.pairs().contender(),
                 sample.pairs().baseline(),
-                sample.figure(),
+                sample.metric(),
                 sample.against(),
                 new Comparison.Shift(
                         Math.exp(shift),
@@ -153,7 +153,7 @@ public final class Decision {
                         sample.test().interval(ALPHA).exp(),
                         p,
                         adjustedP,
-                        decidable ? mde(sample.logRatios(), shift, sample.looks(), level) : () -> Double.NaN,
+                        decidable ? mde(sample.logRatios(), shift, sample.analyses(), level) : () -> Double.NaN,
                         Math.abs(shift) < SPREADS * sample.test().spread(),
                         margin,
                         ofShift),
@@ -163,10 +163,10 @@ public final class Decision {
                 verdict == Verdict.INCONCLUSIVE
                         ? sample.undecidable().orElseGet(() -> reason(sample, ofShift, adjustedP, interval, level))
                         : null,
-                sample.figure().ofLatency() ? typicalNs(sample.pairs().baseline(), sample.figure(), 0) : Double.NaN,
+                sample.metric().ofLatency() ? typicalNs(sample.pairs().baseline(), sample.metric(), 0) : Double.NaN,
                 (decidable ? level : 0) + (starts == null ? 0 : family.level(Family.Question.STARTS)),
-                sample.figure().is(Percentile.P50)
-                        ? AtFloor.of(floors, sample.pairs(), sample.figure(), margin)
+                sample.metric().is(Percentile.P50)
+                        ? AtFloor.of(floors, sample.pairs(), sample.metric(), margin)
                         : List.of(),
                 Arrays.stream(sample.logRatios()).boxed().toList());
     }
@@ -203,9 +203,9 @@ public final class Decision {
     }
 
     /** The smallest difference found four times in five; NaN if there is none it could find. */
-    private static DoubleSupplier mde(double[] logRatios, double shift, InterimAnalyses looks, double level) {
+    private static DoubleSupplier mde(double[] logRatios, double shift, InterimAnalyses analyses, double level) {
         double[] noise = Arrays.stream(logRatios).map(each -> each - shift).toArray();
-        Detectable detectable = new Detectable(noise, looks, level);
+        Detectable detectable = new Detectable(noise, analyses, level);
         return () -> Math.expm1(detectable.shift());
     }
 
@@ -222,7 +222,9 @@ public final class Decision {
                     .orElseGet(() -> new Reason.TooFew(PairedTest.leastPairs(level)));
         }
         // The interval may reach over 1 where the test rejects 1, for it leaves out only what is
-        // rejected on the way out from the estimate: where there was no earlier look, it alone does.
-        return adjustedP <= ALPHA && sample.looks().pairs().size() > 1 ? Reason.Plain.NOT_CONFIRMED : Reason.Plain.OPEN;
+        // rejected on the way out from the estimate: where there was no earlier analysis, it alone does.
+        return adjustedP <= ALPHA && sample.analyses().pairs().size() > 1
+                ? Reason.Plain.NOT_CONFIRMED
+                : Reason.Plain.OPEN;
     }
 }

@@ -8,12 +8,12 @@ import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ExclusionRule;
 
 /**
- * The forks and turns that a gate of a campaign excludes.
+ * The forks and turns that an exclusion rule of a campaign excludes.
  *
  * @param limit of it; NaN for one that has none
- * @param forks how many; a fork may be several gates'
+ * @param forks how many; a fork may be several rules'
  * @param blocks how many have such a fork
- * @param turns how many turns it excludes of all forks, or leaves out of comparisons; 0 of a gate that is no matter of
+ * @param turns how many turns it excludes of all forks, or leaves out of comparisons; 0 of a rule that is no matter of
  *     turns
  */
 public record ExclusionCount(
@@ -28,19 +28,19 @@ public record ExclusionCount(
         int leftOut =
                 Pairs.all(campaign).stream().mapToInt(Pairs::roundsLeftOut).sum();
         List<ExclusionCount> counts = new ArrayList<>();
-        campaign.settings().gates().limits().forEach((gate, limit) -> {
+        campaign.settings().gates().limits().forEach((rule, limit) -> {
             List<Integer> blocks = campaign.contenders().stream()
-                    .flatMap(each -> each.blocksExcludedBy(gate).stream())
+                    .flatMap(each -> each.blocksExcludedBy(rule).stream())
                     .toList();
             int turns = campaign.contenders().stream()
-                    .mapToInt(each -> each.turnsExcludedBy(gate))
+                    .mapToInt(each -> each.turnsExcludedBy(rule))
                     .sum();
             counts.add(new ExclusionCount(
-                    gate,
+                    rule,
                     limit,
                     blocks.size(),
                     (int) blocks.stream().distinct().count(),
-                    gate.ofRounds() ? leftOut : turns));
+                    rule.ofRounds() ? leftOut : turns));
         });
         return counts;
     }

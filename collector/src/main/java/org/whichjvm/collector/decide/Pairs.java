@@ -25,7 +25,7 @@ import org.whichjvm.collector.stats.Medians;
  *
  * @param baseline what it is compared with
  * @param forks of both, in the order of the blocks
- * @param excluded blocks left out because a gate excludes one of the two forks
+ * @param excluded blocks left out because an exclusion rule excludes one of the two forks
  * @param none why there is no pair; null if there was one before some were left out
  */
 record Pairs(String contender, String baseline, List<Pair> forks, int excluded, Reason none) {
@@ -40,42 +40,42 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
             return contender.name().block();
         }
 
-        /** Whether both have the figure, and of turns enough rounds for any. */
-        boolean has(Metric figure) {
+        /** Whether both have the metric, and of turns enough rounds for any. */
+        boolean has(Metric metric) {
             return overloaded != 0
-                    || rounds.map(these -> these.enough(figure)).orElse(true)
-                            && contender.cost(figure) > 0
-                            && baseline.cost(figure) > 0;
+                    || rounds.map(these -> these.enough(metric)).orElse(true)
+                            && contender.cost(metric) > 0
+                            && baseline.cost(metric) > 0;
         }
 
         boolean finite() {
             return overloaded == 0;
         }
 
-        /** The log ratio of a figure, above 0 where the contender is slower. */
-        double logRatio(Metric figure) {
-            return typical(figure, (one, other) -> Math.log(one) - Math.log(other));
+        /** The log ratio of a metric, above 0 where the contender is slower. */
+        double logRatio(Metric metric) {
+            return typical(metric, (one, other) -> Math.log(one) - Math.log(other));
         }
 
-        double cost(Metric figure) {
-            return typical(figure, (one, other) -> one);
+        double cost(Metric metric) {
+            return typical(metric, (one, other) -> one);
         }
 
-        /** How much more the contender costs, in the figure's unit. */
-        double difference(Metric figure) {
-            return typical(figure, (one, other) -> one - other);
+        /** How much more the contender costs, in the metric's unit. */
+        double difference(Metric metric) {
+            return typical(metric, (one, other) -> one - other);
         }
 
         /**
-         * The median over the rounds where turns tell the figure, else of the whole forks; infinite where one of the
+         * The median over the rounds where turns tell the metric, else of the whole forks; infinite where one of the
          * two could not keep the rate.
          */
-        private double typical(Metric figure, DoubleBinaryOperator both) {
+        private double typical(Metric metric, DoubleBinaryOperator both) {
             return overloaded != 0
                     ? overloaded * Double.POSITIVE_INFINITY
-                    : rounds.filter(these -> these.tell(figure))
-                            .map(these -> Medians.of(these.map(figure, both)))
-                            .orElseGet(() -> both.applyAsDouble(contender.cost(figure), baseline.cost(figure)));
+                    : rounds.filter(these -> these.tell(metric))
+                            .map(these -> Medians.of(these.map(metric, both)))
+                            .orElseGet(() -> both.applyAsDouble(contender.cost(metric), baseline.cost(metric)));
         }
 
         /**
@@ -138,20 +138,20 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
                 .filter(fork -> fork.name().block() <= lastBlock));
         return left.isEmpty() || blocks(left.stream()) < ran
                 ? Reason.Plain.NO_COMMON_BLOCK
-                : new Reason.AllExcluded(ran, byGate(excluded));
+                : new Reason.AllExcluded(ran, byRule(excluded));
     }
 
     private static Stream<Fork> decisive(ContenderForks contender) {
         return Stream.concat(contender.ok().stream(), contender.tooSlow().stream());
     }
 
-    private static Optional<Pair> pair(Fork fork, Fork other, ExclusionRules gates) {
+    private static Optional<Pair> pair(Fork fork, Fork other, ExclusionRules rules) {
         if (fork.overloaded() || other.overloaded()) {
             return fork.overloaded() && other.overloaded()
                     ? Optional.empty()
                     : Optional.of(new Pair(fork, other, Optional.empty(), fork.overloaded() ? 1 : -1));
         }
-        Optional<Rounds> rounds = Rounds.of(fork, other, gates);
+        Optional<Rounds> rounds = Rounds.of(fork, other, rules);
         // Forks by turns that did not take them together have nothing in common.
         return rounds.isPresent() || !fork.byTurns() && !other.byTurns()
                 ? Optional.of(new Pair(fork, other, rounds, 0))
@@ -162,30 +162,30 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
         return (int) forks.map(each -> each.name().block()).distinct().count();
     }
 
-    /** The number of blocks in which each gate excludes a fork. */
-    static Map<ExclusionRule, Integer> byGate(List<JudgedFork> excluded) {
+    /** The number of blocks in which each exclusion rule excludes a fork. */
+    static Map<ExclusionRule, Integer> byRule(List<JudgedFork> excluded) {
         Map<ExclusionRule, Integer> blocks = new EnumMap<>(ExclusionRule.class);
-        for (ExclusionRule gate : ExclusionRule.values()) {
+        for (ExclusionRule rule : ExclusionRule.values()) {
             int tripped = blocks(excluded.stream()
-                    .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate))
+                    .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == rule))
                     .map(JudgedFork::fork));
             if (tripped > 0) {
-                blocks.put(gate, tripped);
+                blocks.put(rule, tripped);
             }
         }
         return blocks;
     }
 
     /** The log ratio of each pair: above 0 where the contender is slower. */
-    double[] logRatios(Metric figure) {
-        return forks.stream().mapToDouble(pair -> pair.logRatio(figure)).toArray();
+    double[] logRatios(Metric metric) {
+        return forks.stream().mapToDouble(pair -> pair.logRatio(metric)).toArray();
     }
 
     /** The median cost of the baseline over the pairs that kept the rate; NaN without one. */
-    double baselineCost(Metric figure) {
+    double baselineCost(Metric metric) {
         return Medians.of(forks.stream()
                 .filter(Pair::finite)
-                .mapToDouble(pair -> pair.cost(figure) / Math.exp(pair.logRatio(figure))));
+                .mapToDouble(pair -> pair.cost(metric) / Math.exp(pair.logRatio(metric))));
     }
 
     /** How many rounds there are in which two turns that count could be compared. */
@@ -196,7 +196,7 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
                 .sum();
     }
 
-    /** How many of these rounds a gate leaves out for the two contenders. */
+    /** How many of these rounds an exclusion rule leaves out for the two contenders. */
     int roundsLeftOut() {
         return forks.stream()
                 .flatMap(pair -> pair.rounds().stream())
@@ -204,8 +204,8 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
                 .sum();
     }
 
-    Pairs having(Metric figure) {
-        return with(forks.stream().filter(pair -> pair.has(figure)).toList());
+    Pairs having(Metric metric) {
+        return with(forks.stream().filter(pair -> pair.has(metric)).toList());
     }
 
     /**

@@ -13,23 +13,23 @@ public sealed interface Reason {
         NO_COMMON_SCORE,
         /** No block has enough rounds in which the turns of both count at like floors. */
         TOO_FEW_ROUNDS,
-        /** The campaign does not decide the figure. */
+        /** The campaign does not decide the metric. */
         UNDECLARED,
         /** The shift would have a verdict, but the contender may start slow too often for it. */
         STARTS_OPEN,
         /** The interval reaches over all groups of blocks that may have the typical start. */
         FALLS_APART,
-        /** An earlier interim look showed a difference that what came since does not bear out. */
+        /** An earlier interim analysis showed a difference that what came since does not bear out. */
         NOT_CONFIRMED,
         /** The interval leaves it open. */
         OPEN
     }
 
     /**
-     * Gates exclude all that could be compared.
+     * Exclusion rules exclude all that could be compared.
      *
      * @param number of blocks, or of a contrast of forks, at least 1
-     * @param gates how many of them each gate excludes, not empty; one may be several gates'
+     * @param gates how many of them each exclusion rule excludes, not empty; one may be several rules'
      */
     record AllExcluded(int number, Map<ExclusionRule, Integer> gates) implements Reason {}
 
@@ -47,12 +47,12 @@ public sealed interface Reason {
         public static final int LEAST = 10;
     }
 
-    /** No interim look was made: the first one is after this block. */
+    /** No interim analysis was made: the first one is after this block. */
     record BeforeFirstLook(int block) implements Reason {}
 
-    /** Too early to decide it: the next interim look is after this block. */
+    /** Too early to decide it: the next interim analysis is after this block. */
     record BeforeNextLook(int block) implements Reason {}
 
-    /** No result could be significant with so few blocks or forks, and no look is to come. */
+    /** No result could be significant with so few blocks or forks, and no analysis is to come. */
     record TooFew(int least) implements Reason {}
 }

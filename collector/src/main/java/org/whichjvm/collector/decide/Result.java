@@ -28,9 +28,9 @@ import org.whichjvm.collector.stats.Family;
  * @param parameters that all forks have that count; empty if none does
  * @param host of the first one; empty if none counts
  * @param contenders in the campaign's order
- * @param forks those that ended well, in the order in which they ran, also those that gates exclude
- * @param excluded those of them that gates exclude, and why; in the same order
- * @param gates what each gate that is on excludes
+ * @param forks those that ended well, in the order in which they ran, also those that exclusion rules exclude
+ * @param excluded those of them that exclusion rules exclude, and why; in the same order
+ * @param gates what each exclusion rule that is on excludes
  * @param modes of each contender that has forks that count, in the campaign's order
  * @param together blocks in which all contenders moved away from their usual p50 service time together, at the same
  *     floor, and by how much, as a logarithm
@@ -142,7 +142,7 @@ public record Result(
         return Workload.hasScores(workload()) || forks.stream().anyMatch(Fork::ofScores);
     }
 
-    /** Whether a fork decides anything: no gate excludes it. */
+    /** Whether a fork decides anything: no exclusion rule excludes it. */
     public boolean counts(Fork fork) {
         return !excluded.containsKey(fork.name());
     }

@@ -18,48 +18,48 @@ import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.common.Percentile;
 
 /**
- * One figure of a contender beside the baseline's, before anything is decided.
+ * One metric of a contender beside the baseline's, before anything is decided.
  *
  * @param pairs the forks that have it; none of a contrast, which is of two scores of each fork
  * @param against the other score of a contrast; null of two contenders
  * @param logRatios a pair each, in the order of the blocks
- * @param looks at how many of them
+ * @param analyses at how many of them
  * @param test of the shift within a mode
- * @param starts how often each starts slow; null where it is not decided, or the figure does not tell
+ * @param starts how often each starts slow; null where it is not decided, or the metric does not tell
  * @param undecidable why nothing may be decided on it; empty if it may
  */
 record Sample(
         Pairs pairs,
-        Metric figure,
+        Metric metric,
         Metric against,
         double[] logRatios,
-        InterimAnalyses looks,
+        InterimAnalyses analyses,
         PairedTest test,
         SlowStarts starts,
         Optional<Reason> undecidable) {
-    static Sample of(Pairs all, Metric figure, Progress progress) {
-        Pairs pairs = all.having(figure);
-        double[] logRatios = pairs.logRatios(figure);
-        InterimAnalyses looks = progress.looks(
+    static Sample of(Pairs all, Metric metric, Progress progress) {
+        Pairs pairs = all.having(metric);
+        double[] logRatios = pairs.logRatios(metric);
+        InterimAnalyses analyses = progress.looks(
                 pairs.contender(), pairs.baseline(), pairs.forks().size(), pairs::upTo);
-        Optional<Reason> undecidable = undecidable(all, pairs, figure, progress);
-        boolean tellsStarts = figure.headline() || figure.ofScore();
+        Optional<Reason> undecidable = undecidable(all, pairs, metric, progress);
+        boolean tellsStarts = metric.headline() || metric.ofScore();
         return new Sample(
                 pairs,
-                figure,
+                metric,
                 null,
                 logRatios,
-                looks,
-                new PairedTest(logRatios, looks, ScoreFunction.REDESCENDING),
-                undecidable.isEmpty() && tellsStarts ? SlowStarts.of(logRatios, looks) : null,
+                analyses,
+                new PairedTest(logRatios, analyses, ScoreFunction.REDESCENDING),
+                undecidable.isEmpty() && tellsStarts ? SlowStarts.of(logRatios, analyses) : null,
                 undecidable);
     }
 
     /**
-     * The figures that a campaign's contenders are compared by: the scores in the forks' order, or both latencies'
+     * The metrics that a campaign's contenders are compared by: the scores in the forks' order, or both latencies'
      * percentiles; all of these where no fork tells.
      */
-    static List<Metric> figures(List<ContenderForks> contenders) {
+    static List<Metric> metrics(List<ContenderForks> contenders) {
         List<Fork> forks =
                 contenders.stream().flatMap(each -> each.all().stream()).toList();
         List<Metric> scores = forks.stream()
@@ -81,12 +81,12 @@ record Sample(
         return undecidable.isEmpty();
     }
 
-    static Family.Question question(Metric figure) {
-        return figure.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
+    static Family.Question question(Metric metric) {
+        return metric.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
     }
 
-    private static Optional<Reason> undecidable(Pairs all, Pairs pairs, Metric figure, Progress progress) {
-        if (!progress.design().decides(figure)) {
+    private static Optional<Reason> undecidable(Pairs all, Pairs pairs, Metric metric, Progress progress) {
+        if (!progress.design().decides(metric)) {
             return Optional.of(Reason.Plain.UNDECLARED);
         }
         if (pairs.forks().isEmpty() && progress.beforeFirstLook()) {
@@ -97,32 +97,32 @@ record Sample(
             return Optional.of(
                     all.forks().isEmpty()
                             ? all.none()
-                            : figure.ofLatency() ? Reason.Plain.TOO_FEW_ROUNDS : Reason.Plain.NO_COMMON_SCORE);
+                            : metric.ofLatency() ? Reason.Plain.TOO_FEW_ROUNDS : Reason.Plain.NO_COMMON_SCORE);
         }
         List<Pairs.Pair> finite =
                 pairs.forks().stream().filter(Pairs.Pair::finite).toList();
-        return finite.isEmpty() || !figure.ofLatency()
+        return finite.isEmpty() || !metric.ofLatency()
                 ? Optional.empty()
                 : tooFew(
                         Math.min(
-                                typical(finite.stream().map(Pairs.Pair::contender), figure),
-                                typical(finite.stream().map(Pairs.Pair::baseline), figure)),
-                        figure,
+                                typical(finite.stream().map(Pairs.Pair::contender), metric),
+                                typical(finite.stream().map(Pairs.Pair::baseline), metric)),
+                        metric,
                         finite.get(0).contender().durationSeconds());
     }
 
     /** The separate events that a percentile of the typical fork rests on; NaN without a fork. */
-    static double typical(Stream<Fork> forks, Metric figure) {
-        Latency latency = figure.latency().orElseThrow();
-        Percentile percentile = figure.percentile().orElseThrow();
+    static double typical(Stream<Fork> forks, Metric metric) {
+        Latency latency = metric.latency().orElseThrow();
+        Percentile percentile = metric.percentile().orElseThrow();
         return Medians.of(
                 forks.mapToDouble(fork -> fork.summaries().get(latency).events().get(percentile)));
     }
 
     /** Why so many events of the typical fork decide nothing; empty if they may. */
-    static Optional<Reason> tooFew(double events, Metric figure, double seconds) {
+    static Optional<Reason> tooFew(double events, Metric metric, double seconds) {
         // Half of all messages lie above the median: that is enough for any fork.
-        return figure.is(Percentile.P50) || events >= Reason.TooFewEvents.LEAST
+        return metric.is(Percentile.P50) || events >= Reason.TooFewEvents.LEAST
                 ? Optional.empty()
                 : Optional.of(new Reason.TooFewEvents(events, seconds));
     }

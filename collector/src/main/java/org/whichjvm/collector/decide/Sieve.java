@@ -18,16 +18,16 @@ import org.whichjvm.common.WrongUsage;
 /**
  * The contenders of a race by how they did, the best first. It decides nothing: who leads is the fastest or was lucky.
  *
- * @param figure that they are ranked by; empty without a fork
+ * @param metric that they are ranked by; empty without a fork
  * @param places of all contenders but the baseline
  */
-public record Sieve(Optional<Metric> figure, List<Place> places) {
+public record Sieve(Optional<Metric> metric, List<Place> places) {
     /**
      * A contender of a race.
      *
      * @param ratio to the baseline, above 1 if it is slower; NaN if no block tells
      * @param blocks that it is of
-     * @param disturbed whether gates exclude forks of it, so that no ratio is not its own fault
+     * @param disturbed whether exclusion rules exclude forks of it, so that no ratio is not its own fault
      * @param values of what a winner must keep, in that order: ratios to the baseline's value, or medians over its
      *     forks; NaN if unknown
      * @param broken what of it is not kept
@@ -38,12 +38,12 @@ public record Sieve(Optional<Metric> figure, List<Place> places) {
     /**
      * Ranks the contenders of a race.
      *
-     * @throws WrongUsage if what is to be kept is a figure that no fork has
+     * @throws WrongUsage if what is to be kept is a metric that no fork has
      */
     public static Sieve of(Campaign campaign, String reference, List<Within> within) {
-        List<Metric> figures = Sample.figures(campaign.contenders());
-        Optional<Metric> figure =
-                figures.stream().filter(campaign.progress().design()::decides).findFirst();
+        List<Metric> metrics = Sample.metrics(campaign.contenders());
+        Optional<Metric> metric =
+                metrics.stream().filter(campaign.progress().design()::decides).findFirst();
         ContenderForks baseline = campaign.contenders().stream()
                 .filter(each -> each.name().equals(reference))
                 .findFirst()
@@ -51,20 +51,20 @@ public record Sieve(Optional<Metric> figure, List<Place> places) {
         List<Metric> kept =
                 campaign.contenders().stream().allMatch(each -> each.all().isEmpty())
                         ? List.of()
-                        : within.stream().map(each -> figure(each, figures)).toList();
+                        : within.stream().map(each -> metric(each, metrics)).toList();
         return new Sieve(
-                figure,
+                metric,
                 campaign.contenders().stream()
-                        .filter(each -> each != baseline && figure.isPresent())
-                        .map(each -> place(each, baseline, figure.get(), within, kept))
+                        .filter(each -> each != baseline && metric.isPresent())
+                        .map(each -> place(each, baseline, metric.get(), within, kept))
                         .sorted(Comparator.comparing(
                                         (Place each) -> !each.broken().isEmpty())
                                 .thenComparingDouble(Place::ratio)) // NaN comes last
                         .toList());
     }
 
-    private static Metric figure(Within within, List<Metric> figures) {
-        return figures.stream()
+    private static Metric metric(Within within, List<Metric> metrics) {
+        return metrics.stream()
                 .filter(each -> each.named(within.figure()))
                 .findFirst()
                 .orElseThrow(() -> new WrongUsage(
@@ -72,13 +72,13 @@ public record Sieve(Optional<Metric> figure, List<Place> places) {
                         Within.OPTION,
                         within.text(),
                         within.figure(),
-                        figures.stream().map(Metric::key).collect(Collectors.joining(" "))));
+                        metrics.stream().map(Metric::key).collect(Collectors.joining(" "))));
     }
 
     private static Place place(
-            ContenderForks contender, ContenderForks baseline, Metric figure, List<Within> within, List<Metric> kept) {
+            ContenderForks contender, ContenderForks baseline, Metric metric, List<Within> within, List<Metric> kept) {
         Pairs all = Pairs.of(contender, baseline, Integer.MAX_VALUE);
-        Pairs pairs = all.having(figure);
+        Pairs pairs = all.having(metric);
         List<Double> values = new ArrayList<>();
         List<Within> broken = new ArrayList<>();
         for (int i = 0; i < kept.size(); i++) {
@@ -94,11 +94,11 @@ public record Sieve(Optional<Metric> figure, List<Place> places) {
             }
         }
         return new Place(
-                contender.name(), ratio(pairs, figure), pairs.forks().size(), all.excluded() > 0, values, broken);
+                contender.name(), ratio(pairs, metric), pairs.forks().size(), all.excluded() > 0, values, broken);
     }
 
-    private static double ratio(Pairs pairs, Metric figure) {
-        return Math.exp(new PairedTest(pairs.logRatios(figure), ScoreFunction.REDESCENDING).shift());
+    private static double ratio(Pairs pairs, Metric metric) {
+        return Math.exp(new PairedTest(pairs.logRatios(metric), ScoreFunction.REDESCENDING).shift());
     }
 
     /** A contender's place; empty of the one that all are compared with. */

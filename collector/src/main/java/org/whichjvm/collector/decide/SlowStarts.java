@@ -84,7 +84,7 @@ public record SlowStarts(
          */
         static Levels of(Sample sample, List<Sample> all) {
             List<Map<Integer, Double>> others = all.stream()
-                    .filter(each -> each != sample && each.figure().equals(sample.figure()))
+                    .filter(each -> each != sample && each.metric().equals(sample.metric()))
                     .filter(each ->
                             each.pairs().baseline().equals(sample.pairs().baseline()))
                     .map(Levels::centred)
@@ -101,7 +101,7 @@ public record SlowStarts(
                         ? Medians.of(others.stream()
                                 .filter(each -> each.containsKey(pair.block()))
                                 .mapToDouble(each -> each.get(pair.block())))
-                        : pair.finite() ? ratio - Math.log(pair.cost(sample.figure())) : Double.NaN;
+                        : pair.finite() ? ratio - Math.log(pair.cost(sample.metric())) : Double.NaN;
                 contender[i] = ratio - common;
                 baseline[i] = -common;
             }
@@ -126,9 +126,9 @@ public record SlowStarts(
      * The slow starts that the log ratios of a contender to its baseline show.
      *
      * @param logRatios a block each, in their order, above 0 where the contender is slower
-     * @param looks at how many of them
+     * @param analyses at how many of them
      */
-    static SlowStarts of(double[] logRatios, InterimAnalyses looks) {
+    static SlowStarts of(double[] logRatios, InterimAnalyses analyses) {
         int[] far = far(logRatios);
         double near = Medians.of(only(logRatios, far, 0));
         double[] signs = Arrays.stream(far).asDoubleStream().toArray();
@@ -139,7 +139,7 @@ public record SlowStarts(
                 by(Medians.of(only(logRatios, far, 1)), near),
                 by(-Medians.of(only(logRatios, far, -1)), -near),
                 Mover.UNKNOWN,
-                new PairedTest(signs, looks, ScoreFunction.SIGN).p(),
+                new PairedTest(signs, analyses, ScoreFunction.SIGN).p(),
                 Double.NaN);
     }
 

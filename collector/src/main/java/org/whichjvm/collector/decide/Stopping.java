@@ -16,7 +16,7 @@ public final class Stopping {
     /**
      * The end of the campaign if it stops now; empty if it goes on.
      *
-     * @param timeUp whether this is its last interim look whatever it shows; the result is then of
+     * @param timeUp whether this is its last interim analysis whatever it shows; the result is then of
      *     {@link Campaign#whenTimeIsUp()}
      */
     public static Optional<EarlyStop> decide(Result result, boolean timeUp) {
@@ -33,8 +33,8 @@ public final class Stopping {
     }
 
     /**
-     * The contenders that leave the race after this interim look, by {@link Race}. It depends on verdicts alone. The
-     * campaign's baseline stays to the end, as do the baseline of a contender that stays, a control and a delayed
+     * The contenders that leave the race after this interim analysis, by {@link Race}. It depends on verdicts alone.
+     * The campaign's baseline stays to the end, as do the baseline of a contender that stays, a control and a delayed
      * contender.
      */
     public static List<String> leaving(Result result) {

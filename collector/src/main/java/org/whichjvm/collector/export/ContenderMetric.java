@@ -57,7 +57,7 @@ record ContenderMetric(
                 .collect(Collectors.groupingBy(RawValue::name, LinkedHashMap::new, Collectors.toList()))
                 .values();
         Map<String, List<Comparison>> comparisons =
-                result.comparisons().stream().collect(Collectors.groupingBy(each -> RawValue.name(each.figure())));
+                result.comparisons().stream().collect(Collectors.groupingBy(each -> RawValue.name(each.metric())));
         return result.contenders().stream()
                 .flatMap(one -> metrics.stream()
                         .map(all -> of(

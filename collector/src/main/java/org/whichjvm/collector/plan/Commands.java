@@ -103,7 +103,7 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
 
     private Map<String, String> environment(Contender contender, List<String> arguments) {
         Map<String, String> environment = new LinkedHashMap<>();
-        // The variant that is to run it: a service of compose.yaml, or a JVM of this host.
+        // The JVM that is to run it: a service of compose.yaml, or a JVM of this host.
         environment.put("WHICHJVM_JVM", contender.variant());
         environment.put("JAVA_OPTS", execution().javaOptions());
         environment.putAll(asked.confines());

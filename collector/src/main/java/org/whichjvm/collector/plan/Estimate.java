@@ -187,7 +187,7 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
         return groups.stream().mapToDouble(this::blockSeconds).average().orElseThrow();
     }
 
-    /** As many blocks as fit; of a race, if all but two contenders leave at the first look. */
+    /** As many blocks as fit; of a race, if all but two contenders leave at the first analysis. */
     int blocks(boolean race) {
         double most = fit();
         if (race) {

@@ -75,7 +75,7 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     /**
      * The request for the campaign that explains it.
      *
-     * @param options of which the event, the number of blocks, the gates and the retries count
+     * @param options of which the event, the number of blocks, the exclusion rules and the retries count
      * @param named the name of the new campaign
      */
     CampaignRequest asked(RequestBuilder.Runner runner, CompareOptions options, String named, long seed)

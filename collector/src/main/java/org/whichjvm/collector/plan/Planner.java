@@ -94,22 +94,22 @@ record Planner(
         int blocks = asked.limits().blocks() != null
                 ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
                 : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
-        List<Integer> looks = searches ? List.of(blocks) : InterimAnalyses.plan(blocks, estimate.level());
-        Design design = design(asked, looks, race);
-        ExclusionRules gates =
+        List<Integer> analyses = searches ? List.of(blocks) : InterimAnalyses.plan(blocks, estimate.level());
+        Design design = design(asked, analyses, race);
+        ExclusionRules rules =
                 ExclusionRules.of(asked.rules().gates(), asked.limits().retries(), blocks, stops);
         says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
         Optional<String> tooShort = !stops || searches
                 ? Optional.empty()
                 : fillsTheTime ? estimate.tooShort() : estimate.shorterThanABlock();
         tooShort.ifPresent(says::add);
-        if (gates.retries() > 0) {
+        if (rules.retries() > 0) {
             says.add("at most %s more, for those of which a gate excludes a fork"
-                    .formatted(Estimate.counted(gates.retries(), "block")));
+                    .formatted(Estimate.counted(rules.retries(), "block")));
         }
         CampaignRequest measured = withRates(contenders, baseline);
         CampaignSettings settings =
-                settings(measured, contenders, baseline, Blocks.of(groups, blocks), design, gates, skipped);
+                settings(measured, contenders, baseline, Blocks.of(groups, blocks), design, rules, skipped);
         CampaignFolder.writeRunner(folder, asked, contenders);
         CampaignFolder.write(folder, settings, new Commands(measured, estimate.deadline()), calibration, now);
         return tooShort.isEmpty();
@@ -186,7 +186,7 @@ record Planner(
             String baseline,
             List<List<String>> blocks,
             Design design,
-            ExclusionRules gates,
+            ExclusionRules rules,
             Map<String, String> skipped) {
         return new CampaignSettings(
                 asked.campaign(),
@@ -198,14 +198,14 @@ record Planner(
                 blocks.size(),
                 PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
                 design,
-                gates,
+                rules,
                 asked.rules().contrasts(),
                 asked.purpose().search(),
                 skipped);
     }
 
-    /** How a campaign decides; looks and race are for one that stops by itself. */
-    static Design design(CampaignRequest asked, List<Integer> looks, Race race) {
+    /** How a campaign decides; analyses and race are for one that stops by itself. */
+    static Design design(CampaignRequest asked, List<Integer> analyses, Race race) {
         CampaignRequest.Rules rules = asked.rules();
         return asked.limits().precision() == null
                 ? Design.FIXED.withMargin(rules.margin()).deciding(rules.decide())
@@ -214,7 +214,7 @@ record Planner(
                         rules.decide(),
                         asked.limits().precision(),
                         asked.limits().maxSeconds(),
-                        looks,
+                        analyses,
                         race);
     }
 

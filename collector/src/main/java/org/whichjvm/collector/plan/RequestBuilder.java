@@ -133,7 +133,7 @@ public record RequestBuilder(
                 only(named.all().stream().flatMap(each -> Contender.of(each).flagSets().stream()), named.flagSets()),
                 only(options.program.appNames().stream(), runner.mounted()));
         CampaignRequest.Rules rules = CampaignRequest.Rules.of(options, execution);
-        // A gate that is wrong now would be wrong after the checks too.
+        // A rule that is wrong now would be wrong after the checks too.
         ExclusionRules.of(rules.gates(), limits.retries(), 1, limits.precision() != null);
         return new CampaignRequest(
                 name(now, name),

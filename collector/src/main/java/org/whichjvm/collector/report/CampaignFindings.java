@@ -64,7 +64,7 @@ final class CampaignFindings extends Findings {
                         values(
                                 "contender", each.contender(),
                                 "baseline", each.baseline(),
-                                "figure", each.figure().label(),
+                                "figure", each.metric().label(),
                                 "numbers", VerdictText.numbers(each),
                                 "starts", VerdictText.starts(each),
                                 "campaigns", (long) (1 / chance + 1e-6)));

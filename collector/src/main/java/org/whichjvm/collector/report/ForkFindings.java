@@ -199,11 +199,11 @@ final class ForkFindings extends Findings {
     private void undecided() {
         List<Comparison> undecidable = result.comparisons().stream()
                 .filter(each ->
-                        !each.decidable() && each.blocks() > 0 && each.figure().ofLatency())
-                .filter(each -> result.settings().design().decides(each.figure()))
+                        !each.decidable() && each.blocks() > 0 && each.metric().ofLatency())
+                .filter(each -> result.settings().design().decides(each.metric()))
                 .toList();
-        boolean deep = undecidable.stream().anyMatch(each -> each.figure().is(Percentile.P99_99));
-        boolean full = undecidable.stream().anyMatch(each -> !each.figure().is(Percentile.P99_99));
+        boolean deep = undecidable.stream().anyMatch(each -> each.metric().is(Percentile.P99_99));
+        boolean full = undecidable.stream().anyMatch(each -> !each.metric().is(Percentile.P99_99));
         if (!undecidable.isEmpty()) {
             note(
                     "{figures} {figures|is|are} not decided for every contender: too few events in a fork.",
@@ -211,7 +211,7 @@ final class ForkFindings extends Findings {
                     values(
                             "figures",
                                     undecidable.stream()
-                                            .map(each -> each.figure().label())
+                                            .map(each -> each.metric().label())
                                             .distinct()
                                             .toList(),
                             "presets",

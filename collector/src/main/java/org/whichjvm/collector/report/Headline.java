@@ -296,6 +296,6 @@ record Headline(Result result, Ranking ranking) {
 
     private static String most(Comparison each) {
         return " (most at %s: %s)"
-                .formatted(each.figure().label(), RatioInterval.of(each).both());
+                .formatted(each.metric().label(), RatioInterval.of(each).both());
     }
 }

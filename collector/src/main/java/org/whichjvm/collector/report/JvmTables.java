@@ -145,7 +145,7 @@ final class JvmTables {
                 .words("contender", Words::contender)
                 .words(archives, "archive\nof classes", each -> archives(result, each));
         costs.stream()
-                .map(Cost::figure)
+                .map(Cost::metric)
                 .distinct()
                 .forEach(one -> table.numbers(one.label(), each -> cell(costs, each, one)));
         return table.note("The median fork's, and over the blocks its ratio to "
@@ -173,7 +173,7 @@ final class JvmTables {
     private static String cell(List<Cost> costs, ContenderResult contender, Metric measure) {
         Cost cost = costs.stream()
                 .filter(each -> each.contender().equals(contender.name()))
-                .filter(each -> each.figure().equals(measure))
+                .filter(each -> each.metric().equals(measure))
                 .findFirst()
                 .orElseThrow();
         String shown = measure.shown(cost.median());

@@ -72,7 +72,7 @@ public record RaceReport(Result result, Sieve sieve) {
     }
 
     private String figure() {
-        return sieve.figure()
+        return sieve.metric()
                 .map(Words::place)
                 .map(each -> each.replaceFirst("^the ", ""))
                 .orElse("");
@@ -113,7 +113,7 @@ public record RaceReport(Result result, Sieve sieve) {
     private Optional<Comparison> comparison(String contender) {
         return result.comparisons().stream()
                 .filter(each -> each.contender().equals(contender))
-                .filter(each -> sieve.figure().filter(each.figure()::equals).isPresent())
+                .filter(each -> sieve.metric().filter(each.metric()::equals).isPresent())
                 .findFirst();
     }
 

@@ -57,7 +57,7 @@ public record RankedRow(
             rows.add(compared(result, each, score, Quantity.NONE, each.verdict().key));
         }
         for (Comparison each : ranking.scores()) {
-            String score = each.figure().label();
+            String score = each.metric().label();
             rows.add(compared(result, each, score, score(result, each), each.verdict().key));
         }
         for (RankedContender each : ranking.places()) {
@@ -142,9 +142,9 @@ public record RankedRow(
     private static String score(Result result, Comparison each) {
         return result.contenders().stream()
                 .filter(contender -> contender.name().equals(each.contender()))
-                .map(contender -> contender.scores().get(each.figure().key()))
+                .map(contender -> contender.scores().get(each.metric().key()))
                 .filter(sum -> sum != null)
-                .map(sum -> each.figure().shown(sum.median()))
+                .map(sum -> each.metric().shown(sum.median()))
                 .findFirst()
                 .orElse(Quantity.NONE);
     }

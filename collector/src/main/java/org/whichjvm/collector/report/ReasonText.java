@@ -58,7 +58,7 @@ final class ReasonText {
             case NO_COMMON_SCORE -> "there is no block in which both have this score";
             case TOO_FEW_ROUNDS ->
                 "no block has %s rounds in which the turns of both count at like floors".formatted(Rounds.LEAST);
-            case UNDECLARED -> undeclared(each.figure());
+            case UNDECLARED -> undeclared(each.metric());
             case STARTS_OPEN ->
                 "the typical start is %s, but how often it starts slow is not known well enough: %s"
                         .formatted(

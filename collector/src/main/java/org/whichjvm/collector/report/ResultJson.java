@@ -172,7 +172,7 @@ public final class ResultJson {
     }
 
     private static ResultFile.Compared comparison(Comparison comparison) {
-        Metric figure = comparison.figure();
+        Metric figure = comparison.metric();
         boolean shown = comparison.decidable() || figure.headline() && comparison.blocks() > 0;
         return new ResultFile.Compared(
                 comparison.contender(),
@@ -224,10 +224,10 @@ public final class ResultJson {
     private static ResultFile.Contrasted contrast(Comparison contrast) {
         return new ResultFile.Contrasted(
                 contrast.contender(),
-                contrast.figure().key(),
+                contrast.metric().key(),
                 contrast.against().key(),
-                contrast.figure().unit(),
-                better(contrast.figure()),
+                contrast.metric().unit(),
+                better(contrast.metric()),
                 contrast.ratio(),
                 contrast.low(),
                 contrast.high(),

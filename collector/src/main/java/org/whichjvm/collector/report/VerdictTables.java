@@ -31,7 +31,7 @@ public final class VerdictTables {
                 .words(elsewhere(result), "against", each -> Report.label(result, each.baseline()))
                 .words(
                         result.ofScores() ? "score" : "figure",
-                        each -> each.figure().label())
+                        each -> each.metric().label())
                 .numbers("ratio", each -> ofAll.apply(each).shown())
                 .numbers("interval\nof all", each -> ofAll.apply(each).interval())
                 .numbers("interval\nby itself", each -> alone.apply(each).interval())
@@ -48,7 +48,7 @@ public final class VerdictTables {
                         + (result.byTurns() == null ? "" : ", of a block the median over its rounds")
                         + ", above 1 is slower"
                         + (result.comparisons().stream()
-                                        .anyMatch(each -> each.figure().more())
+                                        .anyMatch(each -> each.metric().more())
                                 ? "; of rates, of which more is better, it is baseline over contender"
                                 : "")
                         + ". The intervals of all hold together in 19 of 20 campaigns, and a verdict is what"
@@ -86,7 +86,7 @@ public final class VerdictTables {
         return new Table<>("By floor", rows)
                 .words("contender", each -> Report.label(result, each.all.contender()))
                 .words(elsewhere(result), "against", each -> Report.label(result, each.all.baseline()))
-                .words("figure", each -> each.all.figure().label())
+                .words("figure", each -> each.all.metric().label())
                 .numbers("floor", each -> Quantity.time(each.floor.floorNs()))
                 .numbers("ratio", each -> ratio.apply(each).shown())
                 .numbers("95 % interval", each -> ratio.apply(each).interval())
@@ -101,7 +101,7 @@ public final class VerdictTables {
         Function<Comparison, RatioInterval> ratio = RatioInterval.alike(result.contrasts(), RatioInterval::decided);
         return new Table<>("Contrasts inside each fork", result.contrasts())
                 .words("contender", each -> Report.label(result, each.contender()))
-                .words("score", each -> each.figure().key())
+                .words("score", each -> each.metric().key())
                 .words("against", each -> each.against().key())
                 .numbers("ratio", each -> ratio.apply(each).shown())
                 .numbers("95 % interval", each -> ratio.apply(each).interval())

@@ -39,7 +39,7 @@ public final class VerdictText {
                 .map(each -> "%s at the %s (%s)"
                         .formatted(
                                 each.verdict().key,
-                                each.figure().label(),
+                                each.metric().label(),
                                 RatioInterval.of(each).both()))
                 .collect(Collectors.joining(", "));
     }
@@ -54,7 +54,7 @@ public final class VerdictText {
                 .formatted(
                         comparison.contender(),
                         predicate(comparison, comparison.baseline()),
-                        Words.place(comparison.figure()),
+                        Words.place(comparison.metric()),
                         inBlocks(comparison),
                         starts(comparison),
                         numbers(comparison),
@@ -193,14 +193,14 @@ public final class VerdictText {
         String phrase = phrase(verdict, Double.NaN, any.baseline());
         String places = decided.stream()
                 .filter(each -> each.verdict() == verdict)
-                .map(each -> each.figure().label())
+                .map(each -> each.metric().label())
                 .collect(Collectors.joining(", "));
         return Optional.of(template.formatted(any.contender(), phrase, places)).filter(said -> !places.isEmpty());
     }
 
     /** As in "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, …". */
     static String contrast(Result result, Comparison each) {
-        int threads = each.figure().threads();
+        int threads = each.metric().threads();
         boolean alike = threads == each.against().threads();
         String score = score(each);
         String against = alike ? each.against().name() : each.against().key();
@@ -223,9 +223,9 @@ public final class VerdictText {
 
     /** The name of a contrast's score; with its threads if these are not those of the other one. */
     static String score(Comparison each) {
-        return each.figure().threads() == each.against().threads()
-                ? each.figure().name()
-                : each.figure().key();
+        return each.metric().threads() == each.against().threads()
+                ? each.metric().name()
+                : each.metric().key();
     }
 
     /**

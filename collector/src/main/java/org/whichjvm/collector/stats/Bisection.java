@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Finds the build from which on a figure has stepped, where each measurement is noisy: probabilistic bisection
+ * Finds the build from which on a metric has stepped, where each measurement is noisy: probabilistic bisection
  * (Horstein, "Sequential transmission using noiseless feedback", IEEE Transactions on Information Theory 9, 1963;
  * Waeber, Frazier and Henderson, "Bisection search with noisy responses", SIAM Journal on Control and Optimization 51,
  * 2013). Each build is as likely at first. A build that was measured beside the first one makes likely the steps that
@@ -33,8 +33,8 @@ public final class Bisection {
     private static final int MOST_BLOCKS = 30;
 
     /**
-     * The ends differ once they are this many standard errors apart: more than one look at all needs, because they are
-     * looked at after each of their sessions.
+     * The ends differ once they are this many standard errors apart: more than one analysis at all needs, because they
+     * are looked at after each of their sessions.
      */
     private static final double SURE = 3;
 

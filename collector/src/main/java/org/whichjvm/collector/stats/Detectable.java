@@ -36,7 +36,7 @@ public final class Detectable {
     private final double[] outside;
     private final double far;
 
-    private final InterimAnalyses looks;
+    private final InterimAnalyses analyses;
     private final double alpha;
 
     // The answer once it was asked for.
@@ -46,10 +46,10 @@ public final class Detectable {
      * Prepares campaigns of one design.
      *
      * @param noise differences of pairs that differ by nothing else; infinite ones lie far out
-     * @param looks the pairs that a campaign has at each
+     * @param analyses the pairs that a campaign has at each
      * @param alpha the significance level of the comparison
      */
-    public Detectable(double[] noise, InterimAnalyses looks, double alpha) {
+    public Detectable(double[] noise, InterimAnalyses analyses, double alpha) {
         double limit = ScoreFunction.farFrom(Arrays.stream(noise).map(Math::abs).toArray());
         this.near = Arrays.stream(noise)
                 .filter(each -> Math.abs(each) <= limit)
@@ -60,20 +60,20 @@ public final class Detectable {
                 .sorted()
                 .toArray();
         this.far = noise.length == 0 ? 1 : (double) outside.length / noise.length;
-        this.looks = looks;
+        this.analyses = analyses;
         this.alpha = alpha;
     }
 
     /** The probability that a shift is found, as a verdict of its own direction. */
     public double power(double shift) {
-        if (near.length == 0 || looks.last() == 0) {
+        if (near.length == 0 || analyses.last() == 0) {
             return 0;
         }
         if (far == 0) {
             return rejects(shift, near);
         }
         // How many of the pairs lie far out is chance: three points of a normal distribution.
-        double deviation = Math.sqrt(3 * far * (1 - far) / looks.last());
+        double deviation = Math.sqrt(3 * far * (1 - far) / analyses.last());
         double power = (4 * rejects(shift, mixed(far))
                         + rejects(shift, mixed(Math.max(0, far - deviation)))
                         + rejects(shift, mixed(Math.min(1, far + deviation))))
@@ -96,7 +96,7 @@ public final class Detectable {
 
     /** The probability that no more pairs lie far out to one side than the signs can leave out. */
     private double staysInOneGroup() {
-        int pairs = looks.last();
+        int pairs = analyses.last();
         OptionalInt needed = PairedTest.neededBesideGroup(pairs);
         if (needed.isEmpty()) {
             return 0;
@@ -107,7 +107,7 @@ public final class Detectable {
 
     /** The probability that the test rejects "no shift" in the shift's own direction. */
     private double rejects(double shift, double[] noise) {
-        int pairs = looks.last();
+        int pairs = analyses.last();
         // Which of two forks of one JVM came first says nothing, so each difference has both signs.
         double[] shifted = Arrays.stream(noise)
                 .flatMap(each -> DoubleStream.of(shift + each, shift - each))
@@ -135,8 +135,8 @@ public final class Detectable {
         double bias = (relative * 3 / 8 * (fourths - 1) - (cubes - relative) / 2) / pairs;
         // The sum of signed scores is twice what the winner has, less the total.
         int[] typical = typical(scores, pairs);
-        SignedWalk walk = new SignedWalk(typical, looks);
-        int last = looks.pairs().size() - 1;
+        SignedWalk walk = new SignedWalk(typical, analyses);
+        int last = analyses.pairs().size() - 1;
         int needed = walk.needed(alpha / 2)[last];
         int total = walk.total(last);
         if (needed > total) {
@@ -154,7 +154,7 @@ public final class Detectable {
         return Arrays.stream(values).map(of).average().orElse(Double.NaN);
     }
 
-    /** A sample of the scores, spread as all of them are, at any look. */
+    /** A sample of the scores, spread as all of them are, at any analysis. */
     private static int[] typical(int[] scores, int pairs) {
         int[] sorted = Arrays.stream(scores).sorted().toArray();
         int[] typical = new int[pairs];

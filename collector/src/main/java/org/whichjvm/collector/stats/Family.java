@@ -15,9 +15,9 @@ public final class Family {
 
     /** The questions of a campaign, in the order of their importance. */
     public enum Question {
-        /** Whether the figure that the campaign is for differs from the baseline's. */
+        /** Whether the metric that the campaign is for differs from the baseline's. */
         HEADLINE(1),
-        /** Whether another figure does that was asked for, a score, or two scores of a fork. */
+        /** Whether another metric does that was asked for, a score, or two scores of a fork. */
         OTHER(1),
         /** Which contenders may be the fastest: one question, whose pairs are a closed test. */
         FASTEST(3),
@@ -39,7 +39,7 @@ public final class Family {
 
     /**
      * The part of the level that a member of this question may spend, 0 to {@link #LEVEL}; {@link #LEVEL} without any.
-     * The part of a question that nobody asks goes to the figures, half to the headline and half to the others.
+     * The part of a question that nobody asks goes to the metrics, half to the headline and half to the others.
      */
     public double level(Question question) {
         if (!asked(question)) {
@@ -47,12 +47,12 @@ public final class Family {
         }
         double sixths = question.sixths;
         if (question == Question.HEADLINE || question == Question.OTHER) {
-            double figures = 0;
+            double metrics = 0;
             for (Question each : Question.values()) {
-                boolean figure = each == Question.HEADLINE || each == Question.OTHER;
-                figures += figure || !asked(each) ? each.sixths : 0;
+                boolean metric = each == Question.HEADLINE || each == Question.OTHER;
+                metrics += metric || !asked(each) ? each.sixths : 0;
             }
-            sixths = asked(Question.HEADLINE) && asked(Question.OTHER) ? figures / 2 : figures;
+            sixths = asked(Question.HEADLINE) && asked(Question.OTHER) ? metrics / 2 : metrics;
         }
         return LEVEL * (sixths / 6) / members.get(question);
     }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The interim looks of a campaign, and how much of its significance level each may spend: an error-spending design (Lan
- * and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983). More than one look without
- * such a design finds what is not there more often: with a look after every block it always does.
+ * The interim analyses of a campaign, and how much of its significance level each may spend: an error-spending design
+ * (Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983). More than one analysis
+ * without such a design finds what is not there more often: with an analysis after every block it always does.
  *
- * @param pairs number of pairs at each interim look, not decreasing
+ * @param pairs number of pairs at each interim analysis, not decreasing
  * @param spent cumulative share of the level spent up to each of them, 0 to 1, not decreasing
  */
 public record InterimAnalyses(List<Integer> pairs, List<Double> spent) {
@@ -21,12 +21,12 @@ public record InterimAnalyses(List<Integer> pairs, List<Double> spent) {
         pairs = List.copyOf(pairs);
         spent = List.copyOf(spent);
         if (pairs.size() != spent.size()) {
-            throw new IllegalArgumentException(pairs.size() + " looks, " + spent.size() + " shares");
+            throw new IllegalArgumentException(pairs.size() + " analyses, " + spent.size() + " shares");
         }
         for (int i = 0; i < pairs.size(); i++) {
             boolean down = i > 0 && (pairs.get(i) < pairs.get(i - 1) || spent.get(i) < spent.get(i - 1));
             if (down || pairs.get(i) < 0 || spent.get(i) < 0 || spent.get(i) > 1) {
-                throw new IllegalArgumentException(pairs + " and " + spent + " are not looks in order");
+                throw new IllegalArgumentException(pairs + " and " + spent + " are not analyses in order");
             }
         }
     }
@@ -37,39 +37,39 @@ public record InterimAnalyses(List<Integer> pairs, List<Double> spent) {
     }
 
     /**
-     * After how many blocks a campaign of at most {@code cap} blocks has interim looks: at the first one that can
+     * After how many blocks a campaign of at most {@code cap} blocks has interim analyses: at the first one that can
      * decide anything, 8 or later, then each time it has grown by half, and at the cap. Geometric, because what is
      * worth knowing is on the scale of factors: large differences show early, and for small ones there are not many
-     * looks to pay for. A look that could be earlier would have to spend more than its share, which makes every later
-     * one blunter: half of the level at a look that is two blocks earlier costs 7 % of what the last one can tell
-     * apart.
+     * analyses to pay for. An analysis that could be earlier would have to spend more than its share, which makes every
+     * later one blunter: half of the level at an analysis that is two blocks earlier costs 7 % of what the last one can
+     * tell apart.
      *
      * @param level the significance level of a single comparison
      */
     public static List<Integer> plan(int cap, double level) {
         for (int first = FIRST; first < cap; first++) {
-            List<Integer> looks = from(first, cap);
-            if (PairedTest.leastPairs(level / looks.size()) <= first) {
-                return looks;
+            List<Integer> analyses = from(first, cap);
+            if (PairedTest.leastPairs(level / analyses.size()) <= first) {
+                return analyses;
             }
         }
         return List.of(cap);
     }
 
     private static List<Integer> from(int first, int cap) {
-        List<Integer> looks = new ArrayList<>();
-        // The last but one is no look where the cap follows at once.
-        for (int look = first; look * LEAST_GROWTH < cap; look = (int) Math.ceil(look * GROWTH)) {
-            looks.add(look);
+        List<Integer> analyses = new ArrayList<>();
+        // The last but one is no analysis where the cap follows at once.
+        for (int analysis = first; analysis * LEAST_GROWTH < cap; analysis = (int) Math.ceil(analysis * GROWTH)) {
+            analyses.add(analysis);
         }
-        looks.add(cap);
-        return looks;
+        analyses.add(cap);
+        return analyses;
     }
 
-    /** The share spent at each of so many looks: the same at every one, in total 1. */
-    public static List<Double> evenly(int looks) {
-        return IntStream.rangeClosed(1, looks)
-                .mapToObj(look -> (double) look / looks)
+    /** The share spent at each of so many analyses: the same at every one, in total 1. */
+    public static List<Double> evenly(int analyses) {
+        return IntStream.rangeClosed(1, analyses)
+                .mapToObj(analysis -> (double) analysis / analyses)
                 .toList();
     }
 

@@ -173,12 +173,12 @@ public final class OverSessions {
     }
 
     /**
-     * The part of the significance level that a look at all sessions may spend, however often somebody goes on: 1/2,
-     * 1/6, 1/12, … of it, which are 1 together.
+     * The part of the significance level that an analysis at all sessions may spend, however often somebody goes on:
+     * 1/2, 1/6, 1/12, … of it, which are 1 together.
      *
-     * @param look from 1 on
+     * @param analysis from 1 on
      */
-    public static double share(int look) {
-        return 1.0 / (look * (look + 1.0));
+    public static double share(int analysis) {
+        return 1.0 / (analysis * (analysis + 1.0));
     }
 }

@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
  * distribution, whatever its modes or tails. With {@link ScoreFunction#SIGN} it is the sign test with its
  * order-statistic interval; a difference of exactly 0 counts for neither side.
  *
- * <p>Of several looks, a difference keeps the score that it had at the first look that saw it, so that the sums are one
- * random walk. The interval is the repeated one (Jennison and Turnbull, "Interim analyses: the repeated confidence
- * interval approach", JRSS B 51, 1989).
+ * <p>Of several analyses, a difference keeps the score that it had at the first analysis that saw it, so that the sums
+ * are one random walk. The interval is the repeated one (Jennison and Turnbull, "Interim analyses: the repeated
+ * confidence interval approach", JRSS B 51, 1989).
  */
 public final class PairedTest {
     // p is looked for from 1 downwards, in steps of which none is passed over, and then to so much.
@@ -36,26 +36,27 @@ public final class PairedTest {
     private static final double TYPICAL_LEVEL = 0.05;
 
     private final double[] differences;
-    private final InterimAnalyses looks;
+    private final InterimAnalyses analyses;
     private final ScoreFunction score;
 
     /**
      * A test of differences in the order in which they were measured.
      *
      * @param differences one a pair, of any size, also infinite
-     * @param looks at how many of them; the last look is at no more than there are
+     * @param analyses at how many of them; the last analysis is at no more than there are
      * @param score what each counts
      */
-    public PairedTest(double[] differences, InterimAnalyses looks, ScoreFunction score) {
-        if (looks.last() > differences.length) {
-            throw new IllegalArgumentException("a look at " + looks.last() + " of " + differences.length + " pairs");
+    public PairedTest(double[] differences, InterimAnalyses analyses, ScoreFunction score) {
+        if (analyses.last() > differences.length) {
+            throw new IllegalArgumentException(
+                    "an analysis at " + analyses.last() + " of " + differences.length + " pairs");
         }
-        this.differences = Arrays.copyOf(differences, looks.last());
-        this.looks = looks;
+        this.differences = Arrays.copyOf(differences, analyses.last());
+        this.analyses = analyses;
         this.score = score;
     }
 
-    /** A test that looks once, at all of these differences. */
+    /** A test that analyses once, at all of these differences. */
     public PairedTest(double[] differences, ScoreFunction score) {
         this(differences, InterimAnalyses.single(differences.length), score);
     }
@@ -88,10 +89,10 @@ public final class PairedTest {
         return shift;
     }
 
-    /** The smallest level that rejects "the shift is 0" at a look, from 1e-7; 1 without a pair. */
+    /** The smallest level that rejects "the shift is 0" at an analysis, from 1e-7; 1 without a pair. */
     public double p() {
         Sums sums = new Sums(0);
-        if (looks.pairs().size() == 1 && looks.spent().get(0) == 1) {
+        if (analyses.pairs().size() == 1 && analyses.spent().get(0) == 1) {
             return differences.length == 0 ? 1 : Math.min(1, 2 * sums.walk.tail(sums.most[0]));
         }
         return least(sums::rejectsAtAny);
@@ -121,27 +122,27 @@ public final class PairedTest {
     private final class Sums {
         final SignedWalk walk;
 
-        /** The larger of both sums at each look. */
+        /** The larger of both sums at each analysis. */
         final int[] most;
 
         Sums(double shift) {
             int[] scores = scores(shift);
-            walk = new SignedWalk(scores, looks);
-            most = new int[looks.pairs().size()];
-            for (int look = 0; look < most.length; look++) {
+            walk = new SignedWalk(scores, analyses);
+            most = new int[analyses.pairs().size()];
+            for (int analysis = 0; analysis < most.length; analysis++) {
                 int above = 0;
                 int below = 0;
-                for (int i = 0; i < looks.pairs().get(look); i++) {
+                for (int i = 0; i < analyses.pairs().get(analysis); i++) {
                     above += differences[i] > shift ? scores[i] : 0;
                     below += differences[i] < shift ? scores[i] : 0;
                 }
-                most[look] = Math.max(above, below);
+                most[analysis] = Math.max(above, below);
             }
         }
 
         boolean rejectsAtAny(double alpha) {
             int[] needed = walk.needed(alpha / 2);
-            return IntStream.range(0, needed.length).anyMatch(look -> most[look] >= needed[look]);
+            return IntStream.range(0, needed.length).anyMatch(analysis -> most[analysis] >= needed[analysis]);
         }
 
         boolean rejectsAtLast(double alpha) {
@@ -153,7 +154,7 @@ public final class PairedTest {
     private int[] scores(double shift) {
         int[] scores = new int[differences.length];
         int seen = 0;
-        for (int pairs : looks.pairs()) {
+        for (int pairs : analyses.pairs()) {
             double[] sizes = sizes(shift, pairs);
             int[] all = score.of(sizes, ScoreFunction.scale(sizes));
             System.arraycopy(all, seen, scores, seen, pairs - seen);
@@ -173,7 +174,7 @@ public final class PairedTest {
      * apart into groups, and the signs cannot tell which of these has the median, the interval reaches over all groups
      * that may have it.
      *
-     * @param alpha how often, at most, it may miss the shift at any of the looks
+     * @param alpha how often, at most, it may miss the shift at any of the analyses
      * @return unknown if there are too few pairs for one; an end is infinite if differences are
      */
     public Interval interval(double alpha) {
@@ -258,12 +259,12 @@ public final class PairedTest {
         return rejected;
     }
 
-    /** The pairs that a side must win at the last look by signs alone; empty if all are too few. */
+    /** The pairs that a side must win at the last analysis by signs alone; empty if all are too few. */
     public OptionalInt needed(double alpha) {
         int[] ones = new int[differences.length];
         Arrays.fill(ones, 1);
-        int[] all = new SignedWalk(ones, looks).needed(alpha / 2);
-        boolean enough = all.length > 0 && all[all.length - 1] <= looks.last();
+        int[] all = new SignedWalk(ones, analyses).needed(alpha / 2);
+        boolean enough = all.length > 0 && all[all.length - 1] <= analyses.last();
         return enough ? OptionalInt.of(all[all.length - 1]) : OptionalInt.empty();
     }
 

@@ -5,50 +5,50 @@ import java.util.Arrays;
 /**
  * The exact distribution of a sum of scores whose signs are fair coins, looked at once or several times: the shift
  * algorithm for sums of whole numbers (Streitberg and Röhmel, "Exact distributions for permutation and rank tests",
- * Statistical Software Newsletter 12, 1986), from look to look without what was rejected before (Armitage, McPherson
- * and Rowe, "Repeated significance tests on accumulating data", JRSS A 132, 1969).
+ * Statistical Software Newsletter 12, 1986), from analysis to analysis without what was rejected before (Armitage,
+ * McPherson and Rowe, "Repeated significance tests on accumulating data", JRSS A 132, 1969).
  *
- * <p>What a look may spend and cannot, because sums are discrete, is left to the next one.
+ * <p>What an analysis may spend and cannot, because sums are discrete, is left to the next one.
  */
 final class SignedWalk {
     // Products of so many halves still have all their digits.
     private static final double LEAST_HALF = 1e-200;
 
     private final int[] scores;
-    private final InterimAnalyses looks;
+    private final InterimAnalyses analyses;
 
-    /** A walk of scores of 0 or more, one a pair in their order, at these looks. */
-    SignedWalk(int[] scores, InterimAnalyses looks) {
+    /** A walk of scores of 0 or more, one a pair in their order, at these analyses. */
+    SignedWalk(int[] scores, InterimAnalyses analyses) {
         this.scores = scores;
-        this.looks = looks;
+        this.analyses = analyses;
     }
 
-    /** The sum of all scores up to a look: what a side has that wins every pair. */
-    int total(int look) {
-        return Arrays.stream(scores, 0, looks.pairs().get(look)).sum();
+    /** The sum of all scores up to an analysis: what a side has that wins every pair. */
+    int total(int analysis) {
+        return Arrays.stream(scores, 0, analyses.pairs().get(analysis)).sum();
     }
 
     /**
-     * The least sum that rejects at each look, for one side; more than the total where none does.
+     * The least sum that rejects at each analysis, for one side; more than the total where none does.
      *
-     * @param alpha probability of a sum that rejects at any of the looks, at most
+     * @param alpha probability of a sum that rejects at any of the analyses, at most
      */
     int[] needed(double alpha) {
-        int[] needed = new int[looks.pairs().size()];
+        int[] needed = new int[analyses.pairs().size()];
         double[] walk = {1}; // probability of each sum, not yet rejected
         double spent = 0;
         int pairs = 0;
-        for (int look = 0; look < needed.length; look++) {
-            walk = after(walk, pairs, looks.pairs().get(look));
-            pairs = looks.pairs().get(look);
-            double may = alpha * looks.spent().get(look);
+        for (int analysis = 0; analysis < needed.length; analysis++) {
+            walk = after(walk, pairs, analyses.pairs().get(analysis));
+            pairs = analyses.pairs().get(analysis);
+            double may = alpha * analyses.spent().get(analysis);
             int sum = walk.length;
             while (sum > 0 && spent + walk[sum - 1] <= may) {
                 sum--;
                 spent += walk[sum];
             }
             Arrays.fill(walk, sum, walk.length, 0);
-            needed[look] = sum;
+            needed[analysis] = sum;
         }
         return needed;
     }

@@ -58,7 +58,7 @@ public final class MadeUp {
         return new Comparison(
                 each.contender(),
                 each.baseline(),
-                each.figure(),
+                each.metric(),
                 each.against(),
                 each.test(),
                 each.starts(),

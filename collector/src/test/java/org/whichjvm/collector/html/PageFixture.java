@@ -128,7 +128,7 @@ public final class PageFixture {
             comparisons.add(MadeUp.comparison(
                     each.contender(),
                     i == 7 ? "jdk21-temurin" : each.baseline(),
-                    each.figure(),
+                    each.metric(),
                     new double[] {ratios[i], low, high},
                     new double[] {0.001, i == 4 ? 0.031 : 0.004},
                     12,

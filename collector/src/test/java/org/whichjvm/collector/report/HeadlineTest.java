@@ -250,7 +250,7 @@ class HeadlineTest {
         return MadeUp.comparison(
                 each.contender(),
                 each.baseline(),
-                each.figure(),
+                each.metric(),
                 new double[] {each.ratio(), each.low(), each.high()},
                 new double[] {each.p(), each.adjustedP()},
                 blocks,

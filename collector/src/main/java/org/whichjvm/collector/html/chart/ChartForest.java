@@ -43,7 +43,7 @@ public final class ChartForest {
         this.latency = latency;
         this.shown = result.comparisons().stream()
                 .filter(each ->
-                        each.figure().latency().equals(Optional.ofNullable(latency)) && !Double.isNaN(each.ratio()))
+                        each.metric().latency().equals(Optional.ofNullable(latency)) && !Double.isNaN(each.ratio()))
                 // There are many scores: the table alone has those that are not decided.
                 .filter(each -> latency != null || each.decidable())
                 .toList();
@@ -70,13 +70,13 @@ public final class ChartForest {
         List<String> labels = new ArrayList<>();
         List<String> told = new ArrayList<>();
         double y = 0;
-        for (Metric figure : shown.stream().map(Comparison::figure).distinct().toList()) {
+        for (Metric figure : shown.stream().map(Comparison::metric).distinct().toList()) {
             texts.heading(from, y + 1, heading(figure));
             for (int i = 0; i < result.contenders().size(); i++) {
                 ContenderResult contender = result.contenders().get(i);
                 for (Comparison each : shown) {
                     if (each.contender().equals(contender.name())
-                            && each.figure().equals(figure)) {
+                            && each.metric().equals(figure)) {
                         row(each, i, y);
                         rows.add(y);
                         labels.add(names.labels().get(i));
