@@ -27,8 +27,6 @@ import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.common.WrongUsage;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 
 /** Plans campaigns for the commands {@code plan} and {@code next}. */
 public final class CampaignFolder {
@@ -53,9 +51,11 @@ public final class CampaignFolder {
             Consumer<String> named,
             List<String> says)
             throws IOException {
-        CompareOptions own = parse(arguments);
-        Search.Found found = own.confirm == null ? null : Search.Found.read(CampaignReader.find(out, own.confirm));
-        Study study = own.study == null ? null : Study.read(definitions.studies(), own.study, definitions.study());
+        CompareOptions own = CompareOptions.parse(arguments);
+        String race = own.text("--confirm");
+        Search.Found found = race == null ? null : Search.Found.read(CampaignReader.find(out, race));
+        Study study =
+                own.has("--study") ? Study.read(definitions.studies(), own.text("--study"), definitions.study()) : null;
         CompareOptions options = study == null ? own : with(study, own, arguments);
         Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
         CampaignRequest asked =
@@ -77,9 +77,9 @@ public final class CampaignFolder {
             Clearest clearest,
             Consumer<String> named)
             throws IOException {
-        CompareOptions options = parse(arguments);
+        CompareOptions options = CompareOptions.parse(arguments);
         options.refuseThoseOfTheExplained();
-        List<String> words = new ArrayList<>(options.contenders);
+        List<String> words = new ArrayList<>(options.contenders());
         if (!words.isEmpty() && Files.isDirectory(folder.resolveSibling(words.get(0)))) {
             words.remove(0);
         }
@@ -113,28 +113,11 @@ public final class CampaignFolder {
     /** The options of the person, who wins, and the study's. */
     private static CompareOptions with(Study study, CompareOptions own, List<String> arguments) {
         List<String> all = new ArrayList<>(study.arguments());
-        if (own.contrasts.isEmpty()) {
+        if (!own.has("--contrast")) {
             all.addAll(study.contrasts());
         }
         all.addAll(arguments);
-        return parse(all);
-    }
-
-    private static CompareOptions parse(List<String> arguments) {
-        int end = arguments.indexOf("--");
-        CompareOptions options = new CompareOptions();
-        try {
-            new CommandLine(options)
-                    .setOverwrittenOptionsAllowed(true)
-                    .setExpandAtFiles(false)
-                    .parseArgs((end < 0 ? arguments : arguments.subList(0, end)).toArray(String[]::new));
-        } catch (ParameterException exception) {
-            throw new WrongUsage(exception.getMessage() + "; whichjvm help lists the topics of options");
-        }
-        if (end >= 0) {
-            options.workloadOptions = arguments.subList(end + 1, arguments.size());
-        }
-        return options;
+        return CompareOptions.parse(all);
     }
 
     /** Creates the folder of a campaign that is to be checked, whole or not at all. */

@@ -69,16 +69,16 @@ public record CampaignRequest(
         /** Those that options say; a WrongUsage names the first that is wrong. */
         static Rules of(CompareOptions options, Execution execution) {
             Workload workload = Workload.of(execution.workload());
-            if (!options.contrasts.isEmpty() && !workload.hasScores()) {
+            if (options.has("--contrast") && !workload.hasScores()) {
                 throw new WrongUsage(
                         "--contrast compares two scores, and --workload queue-latency has none; give another workload");
             }
             return new Rules(
-                    Values.share("--margin", options.margin).orElse(Design.DEFAULT_MARGIN),
-                    decide(options.decide, workload, execution.preset()),
-                    options.gates,
-                    Contrast.parse("--contrast", options.contrasts),
-                    !options.noRace);
+                    options.share("--margin").orElse(Design.DEFAULT_MARGIN),
+                    decide(options.text("--decide"), workload, execution.preset()),
+                    options.all("--gate"),
+                    Contrast.parse("--contrast", options.all("--contrast")),
+                    !options.has("--no-race"));
         }
 
         /** The figures that are decided; quick has too few messages for more than the first. */

@@ -1,13 +1,8 @@
 package org.whichjvm.collector.plan;
 
-import java.lang.reflect.Field;
-import java.util.List;
 import java.util.function.Predicate;
 import org.whichjvm.collector.model.ExclusionRule;
 import org.whichjvm.collector.model.fork.Workload;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The help of compare, a screen for each topic, as scripts/lib/help.txt keeps it: a line {@code == TOPIC: WORDS} begins
@@ -24,16 +19,16 @@ public final class CompareHelp {
         StringBuilder text = new StringBuilder();
         begin(text, COMPARE, "what most people need of it", "");
         text.append("usage: whichjvm compare [options] [CONTENDER…] [-- PROGRAM…, or options of the workload]\n\n");
-        list(text, HelpTopic.About::common, true);
+        list(text, each -> each.has("common"), true);
         text.append("""
 
           More: whichjvm help lists the topics. Options of the workload: whichjvm compare -- --help
           Exit codes: 0 done; 2 wrong usage; 3 done, but forks failed; 4 this host or engine cannot run
           it; 130 interrupted, and the command to resume was printed.
         """);
-        for (HelpTopic topic : HelpTopic.values()) {
-            begin(text, topic.text(), topic.says, topic.intro);
-            list(text, about -> about.value() == topic, false);
+        for (HelpTopic topic : HelpTopic.ALL) {
+            begin(text, topic.name(), topic.says(), topic.intro());
+            list(text, each -> each.topic().equals(topic.name()), false);
         }
         return text.toString();
     }
@@ -45,32 +40,23 @@ public final class CompareHelp {
         }
     }
 
-    private static void list(StringBuilder text, Predicate<HelpTopic.About> shown, boolean first) {
-        for (ArgSpec each :
-                new CommandLine(new CompareOptions()).getCommandSpec().args()) {
-            if (!each.hidden() && shown.test(about(each))) {
-                entry(text, each, first);
-            }
-        }
+    private static void list(StringBuilder text, Predicate<HelpTopic.Entry> shown, boolean first) {
+        HelpTopic.ALL.stream()
+                .flatMap(each -> each.entries().stream())
+                .filter(each -> !each.has("hidden") && shown.test(each))
+                .forEach(each -> entry(text, each, first));
     }
 
-    static HelpTopic.About about(ArgSpec option) {
-        return ((Field) option.userObject()).getAnnotation(HelpTopic.About.class);
-    }
-
-    private static void entry(StringBuilder text, ArgSpec each, boolean first) {
-        String names = each instanceof OptionSpec option ? String.join(", ", option.names()) : "";
-        String value = each.arity().max() == 0 ? "" : each.paramLabel();
-        String name = (names + " " + value.replace("@WORKLOADS@", Workload.choices())).strip();
-        List<String> described = List.of(each.description());
-        String words = String.join(" ", first ? described.subList(0, 1) : described)
-                .replace("%%", "%")
+    private static void entry(StringBuilder text, HelpTopic.Entry each, boolean first) {
+        String value = each.value().replace("@WORKLOADS@", Workload.choices());
+        String name = (String.join(", ", each.names()) + " " + value).strip();
+        String words = (first ? each.brief() : each.brief() + " " + each.more())
                 .replace("@GATES@", ExclusionRule.describeAll());
         String indent = " ".repeat(INDENT);
         text.append("  ").append(name);
         // A name that is too long has a line of its own.
         text.append(name.length() > INDENT - 3 ? "\n" + indent : " ".repeat(INDENT - 2 - name.length()));
-        text.append(wrapped(words, WIDTH - INDENT, indent)).append('\n');
+        text.append(wrapped(words.strip(), WIDTH - INDENT, indent)).append('\n');
     }
 
     private static String wrapped(String words, int width, String indent) {

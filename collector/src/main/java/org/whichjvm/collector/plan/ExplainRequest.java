@@ -101,7 +101,7 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                 "where does the difference between %s and %s come from, which the campaign %s has found?"
                         .formatted(contender, baseline, settings.campaign()),
                 settings.campaign());
-        int blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(USUAL_BLOCKS);
+        int blocks = options.whole("--blocks", 1, 10_000).orElse(USUAL_BLOCKS);
         return new CampaignRequest(
                 named,
                 seed,
@@ -116,7 +116,7 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                         blocks,
                         null,
                         null,
-                        Values.whole("--retries", options.retries, 0, 10_000).orElse(null)),
+                        options.whole("--retries", 0, 10_000).orElse(null)),
                 runner,
                 confines(execution));
     }
@@ -133,13 +133,13 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                     "the threads of %s and %s do not both spin, so their messages cannot be explained; name two whose threads spin, which is what they do without another wait strategy",
                     contender, baseline);
         }
-        if (options.event == null) {
+        if (!options.has("--event")) {
             return settings.execution().withStages(seed);
         }
         if (profiling(options) != Profiling.CPU) {
             throw new WrongUsage(
                     "--event %s is for programs and retail, and %s has messages; leave it out, or give --event cpu",
-                    options.event, settings.campaign());
+                    options.text("--event"), settings.campaign());
         }
         return settings.execution().withProfiledTurns();
     }
@@ -152,8 +152,10 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
 
     /** What is profiled; a WrongUsage refuses another event. */
     static Profiling profiling(CompareOptions options) {
-        return Profiling.of(options.event == null ? Profiling.CPU.text() : options.event)
-                .orElseThrow(() -> Values.wrong("--event", options.event, "one of " + Profiling.choices()));
+        return options.has("--event")
+                ? Profiling.of(options.text("--event"))
+                        .orElseThrow(() -> options.wrong("--event", "one of " + Profiling.choices()))
+                : Profiling.CPU;
     }
 
     /**

@@ -1,104 +1,107 @@
 package org.whichjvm.collector.plan;
 
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.whichjvm.collector.model.fork.Workload;
 
-/** A subject of compare's options: {@code whichjvm help TOPIC} shows the options of one. */
-enum HelpTopic {
-    CONTENDERS(
-            "names of JVMs, and what may stand behind them",
-            "A short name is a part of a name: 17 is jdk17-temurin, or the JVM of that version if there is"
-                    + " one alone; 21-corretto is jdk21-corretto. `whichjvm list` prints the"
-                    + " names, and `whichjvm list flags` the flag sets."),
-    TIME("how long it takes, by presets, blocks and turns", ""),
-    DECIDING("what is decided, and what excludes a fork", ""),
-    RATES(
-            "rates of messages and requests, and options of the workload",
-            "Options of the workload itself follow --, as in -- --wait yield --queue-memory huge, and reach all"
-                    + " forks; `whichjvm compare -- --help` lists them. Suffixes such as +yield and +huge give them"
-                    + " to one contender."),
-    PROGRAM(
-            "your own program, two versions of it, start-up, harnesses",
-            "What follows -- is a program, unless it begins with a dash: whichjvm compare 17 25 -- java -jar"
-                    + " app.jar. It sees the current folder read-only, and runs in a fresh one with links to all"
-                    + " that is in it. --app NAME=DIR, given twice or more, compares versions of it. Flag sets and JAVA_OPTS go where {flags} is, else behind the first word"
-                    + " java, and where there is none into JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS). {app} is"
-                    + " the folder's path, {jar} this project's own jar. docs/programs.md has the rest.",
-            Workload.COMMAND,
-            Workload.SERVICE),
-    SERVICES(
-            "your own server under open load",
-            "whichjvm compare 17 25 --service 8080 --ready /health -- java -jar app.jar: all contenders of a block"
-                    + " are alive and warm together, and in each round each gets one turn of load, all at the same rate."
-                    + " {port} in the program's words is the port. See `whichjvm help program` too.",
-            Workload.SERVICE),
-    WORKLOADS("what can be run, an application under load", ""),
-    STUDIES(
-            "questions with all that answers them",
-            "`whichjvm list studies` prints them. What is given beside --study wins."),
-    RACE(
-            "the fastest of many JVMs and flag sets, confirmed, and what each of its flags brings",
-            "usage: whichjvm race [options] [JVM…] [--flags LIST×LIST] [-- PROGRAM…]. Six tenths of --max-time"
-                    + " (30m) are a search: the slower half of the contenders leaves, again and again, and three"
-                    + " are left. The rest confirms the leader in blocks that the search has not seen,"
-                    + " against the baseline and against itself without each of its flag sets. The answer is a line to copy. compare has the other options."),
-    EXPLAIN(
-            "where the difference between two contenders of a campaign comes from",
-            "usage: whichjvm explain [options] [CAMPAIGN] [CONTENDER [BASELINE]]. Runs both again, and the baseline"
-                    + " once more as a control, in 12 blocks or --blocks N. Of a program it names the frames, compilers"
-                    + " and collectors whose CPU time differs for sure, by a profiler; of messages by turns the stages."
-                    + " The campaign is the newest, and the two are those that differ most clearly. A program's folder"
-                    + " is the current one, or that of --mount. docs/explaining.md says how far to trust it.",
-            Workload.COMMAND,
-            Workload.QUEUE_LATENCY,
-            Workload.RETAIL),
-    CALIBRATE(
-            "how small a difference this host resolves",
-            "usage: whichjvm calibrate [options] [VARIANT] [-- workload options]. Runs one JVM against"
-                    + " itself, half of the contenders with every message delayed by a known time, and says what"
-                    + " of it was seen. The JVM is jdk17-temurin, else the first; blocks are 20. Other"
-                    + " options are those of compare. `whichjvm calibrate report [--out DIR] [--jdk NAME=PATH]"
-                    + " [CAMPAIGN]` runs nothing: the forks of a campaign (default: latest) say it."),
-    RUNNING("what starts forks, where results go, resuming", "");
+/**
+ * A subject of compare's options, as {@code options.txt} declares them: {@code whichjvm help TOPIC} shows the options
+ * of one.
+ *
+ * @param intro an introduction to the options; may be empty
+ */
+record HelpTopic(String name, String says, String intro, List<Entry> entries) {
+    private static final Pattern TOPIC = Pattern.compile("== (\\w+)(?: \\((.*?)\\))?: (.*)\n?([^\0]*)");
+    private static final Pattern ENTRY = Pattern.compile(
+            "((?:-\\w, )?--[a-z-]+)? ?(\\S*)(?: ;([a-z ]*)(?:\\((.*)\\))?)?(?:\n([^…]*)(?:… ([^\0]*))?)?");
 
-    final String says;
+    /** All topics, in the order in which help shows them. */
+    static final List<HelpTopic> ALL = read();
 
-    /** An introduction to the options; may be empty. */
-    final String intro;
+    /**
+     * An option, or what compare takes without one.
+     *
+     * @param names of an option; else empty
+     * @param value the word that stands for its value; empty if it takes none
+     * @param workloads that take it; all if there is none
+     * @param brief what the first screen of help says of it
+     * @param more what only its topic says
+     */
+    record Entry(
+            String topic,
+            List<String> names,
+            String value,
+            String marks,
+            List<Workload> workloads,
+            String brief,
+            String more) {
+        /** Its long name. */
+        String name() {
+            return names.get(names.size() - 1);
+        }
 
-    /** The workloads that take its options where an option has none of its own. */
-    private final Workload[] workloads;
-
-    HelpTopic(String says, String intro, Workload... workloads) {
-        this.says = says;
-        this.intro = intro;
-        this.workloads = workloads;
+        boolean has(String mark) {
+            return marks.contains(mark);
+        }
     }
 
-    String text() {
-        return name().toLowerCase(Locale.ROOT);
+    static List<Entry> options() {
+        return ALL.stream()
+                .flatMap(each -> each.entries.stream())
+                .filter(each -> !each.names.isEmpty())
+                .toList();
     }
 
-    /** The workloads that take an option; all if there is none. */
-    static List<Workload> workloads(About option) {
-        return List.of(option.workloads().length == 0 ? option.value().workloads : option.workloads());
+    private static List<HelpTopic> read() {
+        List<HelpTopic> topics = new ArrayList<>();
+        List<Workload> takers = List.of();
+        for (String paragraph : text().replaceAll("(?m)^#.*\n", "").strip().split("\n\n+")) {
+            Matcher topic = TOPIC.matcher(paragraph);
+            Matcher entry = ENTRY.matcher(paragraph);
+            if (topic.matches()) {
+                takers = workloads(topic.group(2), List.of());
+                topics.add(new HelpTopic(topic.group(1), topic.group(3), line(topic.group(4)), new ArrayList<>()));
+            } else if (entry.matches()) {
+                HelpTopic last = topics.get(topics.size() - 1);
+                last.entries.add(new Entry(
+                        last.name,
+                        entry.group(1) == null
+                                ? List.of()
+                                : List.of(entry.group(1).split(", ")),
+                        entry.group(2),
+                        line(entry.group(3)),
+                        workloads(entry.group(4), takers),
+                        line(entry.group(5)),
+                        line(entry.group(6))));
+            } else {
+                throw new IllegalStateException("options.txt has no topic and no option in: " + paragraph);
+            }
+        }
+        return topics;
     }
 
-    /** The topic of an option. */
-    @Retention(RetentionPolicy.RUNTIME)
-    @Target(ElementType.FIELD)
-    @interface About {
-        HelpTopic value();
+    private static String text() {
+        try (InputStream file = HelpTopic.class.getResourceAsStream("options.txt")) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException exception) {
+            throw new UncheckedIOException(exception);
+        }
+    }
 
-        /** The workloads that take it, or else those of its topic. */
-        Workload[] workloads() default {};
+    /** Several lines as one; empty if there is none. */
+    private static String line(String text) {
+        return text == null ? "" : text.replaceAll("\\s+", " ").strip();
+    }
 
-        /** Whether {@code compare --help} shows the first sentence of its description. */
-        boolean common() default false;
+    private static List<Workload> workloads(String names, List<Workload> usual) {
+        return names == null
+                ? usual
+                : Values.words(names).stream().map(Workload::of).toList();
     }
 }

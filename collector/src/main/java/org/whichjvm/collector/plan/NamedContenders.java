@@ -36,7 +36,7 @@ record NamedContenders(List<String> all, boolean usual, String baseline, Map<Str
             Map<String, FlagSet> flagSets,
             List<String> says) {
         JvmNames jvms = new JvmNames(runner.name(), runner.known().keySet());
-        List<String> typed = jvms.contenders(found == null ? own.contenders : found.confirming()).stream()
+        List<String> typed = jvms.contenders(found == null ? own.contenders() : found.confirming()).stream()
                 .map(each -> FlagSets.wholeNames(each, flagSets.keySet()))
                 .toList();
         List<String> named =
@@ -44,16 +44,16 @@ record NamedContenders(List<String> all, boolean usual, String baseline, Map<Str
         boolean usual = typed.isEmpty() && (study == null || study.contenders().isEmpty());
         List<String> names = named.isEmpty() ? usual(runner, options.isCalibration()) : named;
         String baseline = baseline(options, own, found, typed, jvms, flagSets.keySet());
-        Set<String> apps = options.program.appNames();
+        Set<String> apps = options.program().appNames();
         if (found == null) { // What confirms a race has its names already.
-            if (options.workload() == Workload.QUEUE_LATENCY && options.rate != null) {
-                names = ofRates(names, ContenderNames.rates(options.rate));
+            if (options.workload() == Workload.QUEUE_LATENCY && options.has("--rate")) {
+                names = ofRates(names, ContenderNames.rates(options.text("--rate")));
             }
-            if (options.isRace() && options.flags != null && baseline == null) {
+            if (options.isRace() && options.has("--flags") && baseline == null) {
                 // The JVM as people run it, which a grid need not have.
                 baseline = names.contains(RequestBuilder.USUAL_JVM) ? RequestBuilder.USUAL_JVM : names.get(0);
             }
-            List<String> suffixes = FlagSets.grid(options.flags);
+            List<String> suffixes = FlagSets.grid(options.text("--flags"));
             names = names.stream()
                     .flatMap(name -> suffixes.stream().map(name::concat))
                     .toList();
@@ -72,7 +72,7 @@ record NamedContenders(List<String> all, boolean usual, String baseline, Map<Str
         FlagSets.addHeaps(all, sets);
         ContenderNames checks = new ContenderNames(sets, apps);
         all.forEach(each -> checks.check(each, options.workload()));
-        if (options.control && baseline != null) {
+        if (options.has("--control") && baseline != null) {
             RequestBuilder.checkControl(baseline);
         }
         return new NamedContenders(List.copyOf(all), usual, baseline, sets);
@@ -97,10 +97,9 @@ record NamedContenders(List<String> all, boolean usual, String baseline, Map<Str
         if (found != null) {
             return found.winner();
         }
-        boolean others = own.baseline == null && !typed.isEmpty() && !typed.contains(options.baseline);
-        return options.baseline == null || options != own && others
-                ? null
-                : FlagSets.wholeNames(jvms.contender(options.baseline), flagSets);
+        String named = options.text("--baseline");
+        boolean others = !own.has("--baseline") && !typed.isEmpty() && !typed.contains(named);
+        return named == null || options != own && others ? null : FlagSets.wholeNames(jvms.contender(named), flagSets);
     }
 
     /** Each contender at each of several rates; a single one is an option of all forks. */

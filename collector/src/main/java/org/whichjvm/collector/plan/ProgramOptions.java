@@ -9,14 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.model.fork.SuffixKind;
 import org.whichjvm.collector.model.fork.Workload;
-import org.whichjvm.collector.plan.HelpTopic.About;
 import org.whichjvm.common.WrongUsage;
-import picocli.CommandLine.Option;
 
 /** The options of compare for somebody's own program. */
-final class ProgramOptions {
+record ProgramOptions(CompareOptions options) {
     private static final String MOUNTED = "/app";
-    private static final String ADAPTERS = "jmh|renaissance|dacapo|specjbb2015";
 
     /** In the environment of a command: the folder that its fork sees. */
     static final String MOUNT = "WHICHJVM_MOUNT";
@@ -24,96 +21,22 @@ final class ProgramOptions {
     /** In the environment of a command: the services that run beside the fork. */
     static final String WITH = "WHICHJVM_WITH";
 
-    @About(value = HelpTopic.PROGRAM, common = true)
-    @Option(
-            names = "--mount",
-            paramLabel = "DIR",
-            description = {
-                "The program's folder, read-only (default: the current one).",
-                "A folder that is / or holds your home folder must be named, and each of --workload command."
-            })
-    String mount;
-
-    @About(HelpTopic.PROGRAM)
-    @Option(
-            names = "--app",
-            paramLabel = "NAME=DIR",
-            description = {
-                "A version of the program, such as old=./v1, and again new=./v2; each JVM" + " runs each.",
-                "Contenders are called +app-old and +app-new, and each is compared with the"
-                        + " same JVM and the version of the baseline."
-            })
-    List<String> apps = new ArrayList<>();
-
-    @About(value = HelpTopic.PROGRAM, workloads = Workload.COMMAND)
-    @Option(
-            names = "--until",
-            paramLabel = "REGEX",
-            description = "Measure start-up, the time to the first line of the output that matches; the"
-                    + " program is then ended.")
-    String until;
-
-    @About(value = HelpTopic.PROGRAM, workloads = Workload.COMMAND)
-    @Option(
-            names = "--metric",
-            paramLabel = "NAME=REGEX",
-            description =
-                    "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s, ops/s), or ,more or ,less behind REGEX says what is better. Of 41,7 and 1,234 a last ,decimal-comma or ,decimal-point says what the comma is; may be given again.")
-    List<String> metrics = new ArrayList<>();
-
-    @About(value = HelpTopic.PROGRAM, workloads = Workload.COMMAND)
-    @Option(
-            names = "--adapter",
-            paramLabel = ADAPTERS,
-            description = "The scores of a harness. A fork of specjbb2015 takes two hours and 8 GB.")
-    String adapter;
-
-    @About(HelpTopic.PROGRAM)
-    @Option(
-            names = "--timeout",
-            paramLabel = "T",
-            description = "A program that takes longer fails (10m), or a server not ready by then (1m).")
-    String timeout;
-
-    @About(HelpTopic.PROGRAM)
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            description = "In containers: the memory limit of each, such as 2g.")
-    String memory;
-
-    @About(HelpTopic.PROGRAM)
-    @Option(names = "--network", description = "In containers: allow the engine's network (default: none).")
-    boolean network;
-
-    @About(
-            value = HelpTopic.PROGRAM,
-            workloads = {Workload.COMMAND, Workload.SERVICE})
-    @Option(
-            names = "--with",
-            paramLabel = "FILE:SERVICE[,SERVICE]",
-            description = {
-                "In containers: services of your compose file that the program needs, such as compose.yaml:db.",
-                "Each contender has its own beside it, under their names, in a network without a way out."
-            })
-    String with;
-
     /**
      * The words of a fork.
      *
      * @param load those on its load, if it has one
      */
-    List<String> words(
-            RequestBuilder.Runner runner, String cpus, Workload workload, List<String> load, List<String> program) {
+    List<String> words(RequestBuilder.Runner runner, Workload workload, List<String> load, List<String> program) {
         if (program.isEmpty()) {
             throw new WrongUsage(
                     "--workload %s needs a program; write it behind --, such as -- java -jar app.jar", workload.text());
         }
+        String adapter = options.text("--adapter");
         Optional<Adapter> known = Adapter.of(adapter);
         if (adapter != null && known.isEmpty()) {
-            throw Values.wrong("--adapter", adapter, "one of " + ADAPTERS.replace("|", ", "));
+            throw options.wrong("--adapter", "one of " + Adapter.choices());
         }
-        if (adapter != null && until != null) {
+        if (adapter != null && options.has("--until")) {
             throw new WrongUsage(
                     "--until ends the program before the scores of --adapter %s are there; give one of the two",
                     adapter);
@@ -125,24 +48,25 @@ final class ProgramOptions {
                             + " use a larger host",
                     adapter, known.get().leastBytes / 1e9, free / 1e9);
         }
+        String timeout = options.text("--timeout");
         Values.wholeSeconds("--timeout", timeout);
         List<String> words = new ArrayList<>();
-        if (!apps.isEmpty() && mount != null) {
+        if (options.has("--app") && options.has("--mount")) {
             throw new WrongUsage("--app names the program's folders, and --mount another; leave one of them out");
         }
         String folder = runner.mounted().get(RequestBuilder.Runner.OWN);
         if (folder != null) {
             words.addAll(List.of("--app", folder(runner.name(), folder)));
         }
-        Values.add(words, "--until", until);
-        metrics.forEach(metric -> Values.add(words, "--metric", metric));
-        Values.add(words, "--adapter", adapter);
+        options.add(words, "--until");
+        options.all("--metric").forEach(metric -> Values.add(words, "--metric", metric));
+        options.add(words, "--adapter");
         // Null is that of any program, which the fork knows itself.
         String usual = workload == Workload.SERVICE
                 ? "1m"
                 : known.map(each -> each.timeout).orElse(null);
         Values.add(words, "--timeout", timeout == null ? usual : timeout);
-        Values.add(words, "--cpus", cpus);
+        options.add(words, "--cpus");
         words.addAll(load);
         words.add("--");
         words.addAll(program);
@@ -155,7 +79,7 @@ final class ProgramOptions {
 
     Set<String> appNames() {
         Set<String> names = new LinkedHashSet<>();
-        for (String app : apps) {
+        for (String app : options.all("--app")) {
             String name = app.split("=", 2)[0];
             if (!app.contains("=")
                     || !SuffixKind.of("app-" + name).equals(Optional.of(SuffixKind.APP))
@@ -168,11 +92,11 @@ final class ProgramOptions {
 
     /** Refuses scores of the program's own where it is frozen while others run. */
     void checkSlices() {
-        if (adapter != null || !metrics.isEmpty()) {
+        if (options.has("--adapter") || options.has("--metric")) {
             throw new WrongUsage(
                     "by --interleave turns a program is frozen while others run, and its clocks run on, so"
                             + " that its own scores are wrong; leave out %s, or --interleave turns",
-                    metrics.isEmpty() ? "--adapter" : "--metric");
+                    options.has("--metric") ? "--metric" : "--adapter");
         }
     }
 
@@ -183,25 +107,26 @@ final class ProgramOptions {
         if (folder != null) {
             confines.put(MOUNT, folder);
         }
-        if (runner.name().equals("host") && (memory != null || network || with != null)) {
-            throw new WrongUsage(
-                    "%s is for containers; use --runner docker, or leave it out",
-                    memory != null ? "--memory" : network ? "--network" : "--with");
+        for (String option : List.of("--memory", "--network", "--with")) {
+            if (runner.name().equals("host") && options.has(option)) {
+                throw new WrongUsage("%s is for containers; use --runner docker, or leave it out", option);
+            }
         }
-        if (memory != null) {
-            long bytes = Values.bytes("--memory", memory, 0);
+        if (options.has("--memory")) {
+            long bytes = Values.bytes("--memory", options.text("--memory"), 0);
             if (bytes < 64L << 20) {
-                throw Values.wrong("--memory", memory, "at least 64m, such as 2g");
+                throw options.wrong("--memory", "at least 64m, such as 2g");
             }
             confines.put("WHICHJVM_MEMORY", Long.toString(bytes));
         }
-        if (network) {
+        if (options.has("--network")) {
             confines.put("WHICHJVM_NETWORK", "bridge");
         }
-        if (with != null) {
-            if (network) {
+        if (options.has("--with")) {
+            if (options.has("--network")) {
                 throw new WrongUsage("--with gives the program a network of its own; leave out --network");
             }
+            String with = options.text("--with");
             // Whoever starts the containers has the file.
             confines.put(WITH, with.substring(with.lastIndexOf(':') + 1));
         }

@@ -62,14 +62,15 @@ public record RequestBuilder(
     }
 
     private Workload.Preset preset() {
-        return Workload.Preset.of(options.preset == null ? "quick" : options.preset);
+        return Workload.Preset.of(options.has("--preset") ? options.text("--preset") : "quick");
     }
 
     private Interleave interleave() {
-        return options.interleave == null
-                ? workload().takesTurns(preset()) ? Interleave.TURNS : Interleave.FORKS
-                : Interleave.of(options.interleave)
-                        .orElseThrow(() -> Values.wrong("--interleave", options.interleave, Interleave.choices()));
+        if (options.has("--interleave")) {
+            return Interleave.of(options.text("--interleave"))
+                    .orElseThrow(() -> options.wrong("--interleave", Interleave.choices()));
+        }
+        return workload().takesTurns(preset()) ? Interleave.TURNS : Interleave.FORKS;
     }
 
     /**
@@ -109,10 +110,10 @@ public record RequestBuilder(
         CampaignRequest.Limits limits = limits(times);
         CampaignFile.Calibration calibration = calibration(named.all());
         if (workload() == Workload.SERVICE) {
-            options.service.checkPorts(runner, program(), named.all().size() + (options.control ? 1 : 0));
+            options.service().checkPorts(runner, program(), named.all().size() + (options.has("--control") ? 1 : 0));
         }
         Search search = search();
-        if (options.event != null && !options.explain) {
+        if (options.has("--event") && !options.has("--explain")) {
             throw new WrongUsage(
                     "--event says what an explanation looks at; give --explain too, or use whichjvm explain");
         }
@@ -131,7 +132,7 @@ public record RequestBuilder(
                 words,
                 javaOptions,
                 only(named.all().stream().flatMap(each -> Contender.of(each).flagSets().stream()), named.flagSets()),
-                only(options.program.appNames().stream(), runner.mounted()));
+                only(options.program().appNames().stream(), runner.mounted()));
         CampaignRequest.Rules rules = CampaignRequest.Rules.of(options, execution);
         // A rule that is wrong now would be wrong after the checks too.
         ExclusionRules.of(rules.gates(), limits.retries(), 1, limits.precision() != null);
@@ -143,7 +144,7 @@ public record RequestBuilder(
                 named.all(),
                 named.usual(),
                 named.baseline(),
-                options.control,
+                options.has("--control"),
                 rules,
                 limits,
                 runner,
@@ -169,11 +170,11 @@ public record RequestBuilder(
         if (!workload().ofProgram()) {
             return Units.seconds(Estimate.turns(words).turnNanos);
         }
-        if (options.turn != null) {
+        if (options.has("--turn")) {
             throw new WrongUsage(
                     "--turn is for messages; programs are let run for %s s at a time: leave it out", Slices.SECONDS);
         }
-        options.program.checkSlices();
+        options.program().checkSlices();
         return Slices.SECONDS;
     }
 
@@ -190,10 +191,10 @@ public record RequestBuilder(
 
     /** The part of a race that this is; null for another campaign. */
     private Search search() {
-        if (!options.isRace() && found == null && !options.within.isEmpty()) {
+        if (!options.isRace() && found == null && options.has(Within.OPTION)) {
             throw new WrongUsage(Within.OPTION + " says what the winner of a race must keep; use whichjvm race");
         }
-        List<Within> all = options.within.stream().map(Within::of).toList();
+        List<Within> all = options.all(Within.OPTION).stream().map(Within::of).toList();
         for (Within within : all) {
             if (!workload().hasScores() && Metric.ofLatency(within.figure()).isEmpty()) {
                 throw new WrongUsage(
@@ -206,10 +207,10 @@ public record RequestBuilder(
     }
 
     private CampaignRequest.Limits limits(Workload.Times times) {
-        Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(null);
+        Integer blocks = options.whole("--blocks", 1, 10_000).orElse(null);
         Integer retries = retries();
-        Optional<Double> precision = Values.share("--precision", options.precision);
-        Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.maxTime);
+        Optional<Double> precision = options.share("--precision");
+        Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.text("--max-time"));
         if (options.isRace() || found != null) {
             int all = seconds.orElse(USUAL_SECONDS);
             double own = found == null ? all * OF_SEARCH : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds());
@@ -220,8 +221,8 @@ public record RequestBuilder(
                 && preset() == Workload.Preset.QUICK
                 && study == null
                 && !options.isCalibration()
-                && options.blocks == null
-                && options.retries == null;
+                && !options.has("--blocks")
+                && !options.has("--retries");
         if (precision.isPresent() || quick) {
             return new CampaignRequest.Limits(
                     blocks,
@@ -238,16 +239,17 @@ public record RequestBuilder(
     }
 
     private long seed(Instant now) {
-        if (options.seed != null && !options.seed.matches("[0-9]{1,18}")) {
-            throw Values.wrong("--seed", options.seed, "a whole number of at most 18 digits");
+        String seed = options.text("--seed");
+        if (seed != null && !seed.matches("[0-9]{1,18}")) {
+            throw options.wrong("--seed", "a whole number of at most 18 digits");
         }
-        return options.seed == null ? now.getEpochSecond() : Long.parseLong(options.seed);
+        return seed == null ? now.getEpochSecond() : Long.parseLong(seed);
     }
 
     private Integer retries() {
-        Optional<Integer> retries = Values.whole("--retries", options.retries, 0, 10_000);
+        Optional<Integer> retries = options.whole("--retries", 0, 10_000);
         // Once is once: with one block there is no comparison that an excluded fork could harm.
-        boolean once = preset() == Workload.Preset.ARTICLE && options.precision == null;
+        boolean once = preset() == Workload.Preset.ARTICLE && !options.has("--precision");
         return retries.orElse(once ? Integer.valueOf(0) : null);
     }
 
@@ -257,31 +259,31 @@ public record RequestBuilder(
         if (workload().ofProgram()) {
             List<String> more = new ArrayList<>();
             if (workload() == Workload.SERVICE) {
-                more.addAll(options.service.words(runner));
-                more.addAll(options.service.load(times, options.turn, options.rate));
+                more.addAll(options.service().words(runner));
+                more.addAll(options.service().load(times, options.text("--rate")));
                 more.addAll(serviceLevel());
                 more.addAll(List.of("--turn-seed", seed));
             }
-            return List.copyOf(options.program.words(runner, options.cpus, workload(), more, program()));
+            return List.copyOf(options.program().words(runner, workload(), more, program()));
         }
         List<String> words = new ArrayList<>();
         if (times.duration() != null) {
             String usual = options.isCalibration() && interleave() == Interleave.FORKS ? "1s" : times.duration();
-            words.addAll(List.of("--duration", options.duration == null ? usual : options.duration));
+            words.addAll(List.of("--duration", options.has("--duration") ? options.text("--duration") : usual));
         }
         if (workload().underLoad()) {
             // That of messages is the word that asks for the greatest one.
-            String rate = workload().hasMessages() ? null : options.rate;
-            words.addAll(options.service.load(times, options.turn, rate));
+            String rate = workload().hasMessages() ? null : options.text("--rate");
+            words.addAll(options.service().load(times, rate));
         } else {
             words.addAll(List.of("--warmup", times.warmup()));
             words.addAll(times.more());
-            Values.add(words, TurnTimes.TURN, options.turn);
+            options.add(words, TurnTimes.TURN);
         }
         if (interleave() == Interleave.TURNS) {
             words.addAll(List.of("--turn-seed", seed));
         }
-        if (!workload().hasMessages() && options.cpus != null) {
+        if (!workload().hasMessages() && options.has("--cpus")) {
             throw new WrongUsage(
                     "--cpus names the two CPUs of --workload queue-latency; %s uses all it may: limit them"
                             + " with taskset, or WHICHJVM_CPUSET in containers",
@@ -289,16 +291,16 @@ public record RequestBuilder(
         }
         words.addAll(serviceLevel());
         // Of several rates each contender has its own.
-        if (options.rate != null
+        if (options.has("--rate")
                 && workload() == Workload.QUEUE_LATENCY
-                && ContenderNames.rates(options.rate).size() == 1) {
-            words.addAll(List.of("--rate", SuffixKind.rateNumber(options.rate)));
+                && ContenderNames.rates(options.text("--rate")).size() == 1) {
+            words.addAll(List.of("--rate", SuffixKind.rateNumber(options.text("--rate"))));
         }
-        Values.add(words, "--cpus", options.cpus);
+        options.add(words, "--cpus");
         if (study != null) {
             words.addAll(study.workloadOptions());
         }
-        words.addAll(options.workloadOptions);
+        words.addAll(options.workloadOptions());
         for (String each : Execution.OF_EXPLAINED_MESSAGES) {
             if (words.contains(each)) {
                 throw new WrongUsage(
@@ -312,24 +314,28 @@ public record RequestBuilder(
 
     /** As forks have it: p99 is the only percentile that they take. */
     private List<String> serviceLevel() {
-        return options.serviceLevel == null
-                ? List.of()
-                : List.of(LoadTimes.SERVICE_LEVEL, options.serviceLevel.replaceFirst("^p99 *<=? *", ""));
+        return options.has(LoadTimes.SERVICE_LEVEL)
+                ? List.of(
+                        LoadTimes.SERVICE_LEVEL,
+                        options.text(LoadTimes.SERVICE_LEVEL).replaceFirst("^p99 *<=? *", ""))
+                : List.of();
     }
 
     private List<String> program() {
-        return study == null || !options.workloadOptions.isEmpty() ? options.workloadOptions : study.workloadOptions();
+        return study == null || !options.workloadOptions().isEmpty()
+                ? options.workloadOptions()
+                : study.workloadOptions();
     }
 
     private Map<String, String> confines() {
-        return workload().ofProgram() ? options.program.confines(runner) : Map.of();
+        return workload().ofProgram() ? options.program().confines(runner) : Map.of();
     }
 
     /** The calibration that was asked for; null for another campaign. */
     private CampaignFile.Calibration calibration(List<String> contenders) {
-        String nanos = options.effect == null ? null : options.effect.replaceFirst("ns$", "");
+        String nanos = options.has("--effect") ? options.text("--effect").replaceFirst("ns$", "") : null;
         Optional<Integer> effect = Values.whole("--effect", nanos, 1, 1_000_000);
-        Optional<Integer> count = Values.whole("--contenders", options.count, 2, 50);
+        Optional<Integer> count = options.whole("--contenders", 2, 50);
         if (!options.isCalibration()) {
             if (effect.isPresent() || count.isPresent()) {
                 throw new WrongUsage("--effect and --contenders are for a calibration; use whichjvm calibrate");

@@ -8,14 +8,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.model.fork.SuffixKind;
 import org.whichjvm.collector.model.fork.Workload;
-import org.whichjvm.collector.plan.HelpTopic.About;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.WrongUsage;
-import picocli.CommandLine.Option;
 
 /** The options of compare for somebody's own server under open load. */
-final class ServiceOptions {
+record ServiceOptions(CompareOptions options) {
     static final String PORT = "--port";
 
     /** In the words of a program: the port that its server is to listen on. */
@@ -32,81 +30,33 @@ final class ServiceOptions {
 
     private static final Pattern READY = Pattern.compile("/.*|regex:.+", Pattern.DOTALL);
 
-    @About(value = HelpTopic.SERVICES, common = true)
-    @Option(
-            names = "--service",
-            paramLabel = "PORT",
-            description = {
-                "The program behind -- is a server on this port, to put under load.",
-                "By --runner host each contender has a port of its own, from this one on."
-            })
-    String port;
-
-    @About(HelpTopic.SERVICES)
-    @Option(
-            names = "--ready",
-            paramLabel = "WHEN",
-            description =
-                    "When the server is ready: /PATH answers with 2xx or 3xx, or a line of its output matches regex:R (default: its port accepts).")
-    String ready;
-
-    @About(HelpTopic.SERVICES)
-    @Option(
-            names = "--request",
-            paramLabel = "REQUEST",
-            description = "Such as 'GET /orders/1' (default: GET /); 3:GET /x is sent 3 times as often. @FILE: requests"
-                    + " with bodies, a file of the mounted folder in vegeta's format.")
-    List<String> requests = new ArrayList<>();
-
-    @About(HelpTopic.SERVICES)
-    @Option(
-            names = "--protocol",
-            paramLabel = "http|https|h2c|h2",
-            description = "HTTP/1.1 (default), over TLS, HTTP/2, over TLS; no certificate is checked.")
-    String protocol;
-
-    @About(
-            value = HelpTopic.SERVICES,
-            workloads = {Workload.SERVICE, Workload.RETAIL})
-    @Option(
-            names = "--warmup",
-            paramLabel = "T",
-            description = "About how long each is busy before anything counts (10s; full 20s, deep 30s).")
-    String warmup;
-
-    @About(
-            value = HelpTopic.SERVICES,
-            workloads = {Workload.SERVICE, Workload.RETAIL})
-    @Option(
-            names = LoadTimes.POINTS,
-            paramLabel = "N",
-            description = "Rates of the ladder, 5 to 100 (8; full 11, deep 16; of retail 10, 15, 20).")
-    String points;
-
     /** The words of the fork on its server and its requests. */
     List<String> words(RequestBuilder.Runner runner) {
-        if (port == null) {
+        if (!options.has("--service")) {
             throw new WrongUsage(
                     "--workload service needs the port that the server listens on; give --service PORT, such"
                             + " as --service 8080");
         }
         List<String> words = new ArrayList<>();
-        words.addAll(List.of(
-                PORT,
-                Values.whole("--service", port, 1, MOST_PORT).orElseThrow().toString()));
-        if (ready != null && !READY.matcher(ready).matches()) {
-            throw Values.wrong("--ready", ready, "a path, such as /health, or a line of output, such as regex:Started");
+        words.addAll(List.of(PORT, Integer.toString(port())));
+        if (options.has("--ready") && !READY.matcher(options.text("--ready")).matches()) {
+            throw options.wrong("--ready", "a path, such as /health, or a line of output, such as regex:Started");
         }
-        Values.add(words, "--ready", ready);
+        options.add(words, "--ready");
         words.addAll(requests(runner));
-        if (protocol != null && !PROTOCOLS.contains(protocol)) {
-            throw Values.wrong("--protocol", protocol, "one of " + String.join(", ", PROTOCOLS));
+        if (options.has("--protocol") && !PROTOCOLS.contains(options.text("--protocol"))) {
+            throw options.wrong("--protocol", "one of " + String.join(", ", PROTOCOLS));
         }
-        Values.add(words, "--protocol", protocol);
+        options.add(words, "--protocol");
         return words;
     }
 
+    private int port() {
+        return options.whole("--service", 1, MOST_PORT).orElseThrow();
+    }
+
     private List<String> requests(RequestBuilder.Runner runner) {
+        List<String> requests = options.all("--request");
         Optional<String> file =
                 requests.stream().filter(each -> each.startsWith("@")).findAny();
         if (file.isPresent()) {
@@ -147,17 +97,17 @@ final class ServiceOptions {
      *
      * @param usual those of the preset
      */
-    List<String> load(Workload.Times usual, String turn, String rate) {
+    List<String> load(Workload.Times usual, String rate) {
         List<String> words = new ArrayList<>();
-        String busy = warmup == null ? usual.warmup() : warmup;
+        String busy = options.has("--warmup") ? options.text("--warmup") : usual.warmup();
         Values.nanos("--warmup", busy);
         words.addAll(List.of("--warmup", busy));
         words.addAll(usual.more());
-        Values.add(words, TurnTimes.TURN, turn);
-        Values.whole(LoadTimes.POINTS, points, LEAST_POINTS, MOST_POINTS)
+        options.add(words, TurnTimes.TURN);
+        options.whole(LoadTimes.POINTS, LEAST_POINTS, MOST_POINTS)
                 .ifPresent(number -> words.addAll(List.of(LoadTimes.POINTS, number.toString())));
         if (rate != null) {
-            if (points != null) {
+            if (options.has(LoadTimes.POINTS)) {
                 throw new WrongUsage(
                         "--points is for a ladder of rates, and --rate %s names the rates; leave one of them out",
                         rate);
@@ -201,10 +151,10 @@ final class ServiceOptions {
                             + " where the program takes its port, such as --server.port={port}, or use --runner docker",
                     contenders);
         }
-        if (Integer.parseInt(port) + contenders - 1 > MOST_PORT) {
+        if (port() + contenders - 1 > MOST_PORT) {
             throw new WrongUsage(
                     "--service is %s, and the ports of %s contenders would go beyond %s; give a smaller one",
-                    port, contenders, MOST_PORT);
+                    port(), contenders, MOST_PORT);
         }
     }
 }

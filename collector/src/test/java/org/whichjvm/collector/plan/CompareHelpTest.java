@@ -12,19 +12,16 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** The help of compare, from which bash and completion know its options. */
 class CompareHelpTest {
     // As in scripts/lib/common.sh.
     private static final Pattern DECLARES = Pattern.compile("^  (?:-[a-z], )?(--[a-z-]+)( [^ ]+)?(?: |$)");
 
-    private static List<OptionSpec> options() {
-        return new CommandLine(new CompareOptions())
-                .getCommandSpec().options().stream()
-                        .filter(option -> !option.hidden())
-                        .toList();
+    private static List<HelpTopic.Entry> options() {
+        return HelpTopic.options().stream()
+                .filter(option -> !option.has("hidden"))
+                .toList();
     }
 
     /** The lines of a topic's screen. */
@@ -51,17 +48,16 @@ class CompareHelpTest {
     @Test
     void bashFindsEveryOptionAndWhetherItHasAValue() {
         Map<String, Boolean> wanted = new TreeMap<>();
-        for (OptionSpec option : options()) {
-            wanted.put(option.longestName(), option.arity().max() > 0);
+        for (HelpTopic.Entry option : options()) {
+            wanted.put(option.name(), !option.value().isEmpty());
         }
         assertEquals(wanted, declared(CompareHelp.text().lines().toList()));
     }
 
     @Test
     void everyOptionIsUnderItsTopic() {
-        for (OptionSpec option : options()) {
-            String topic = CompareHelp.about(option).value().text();
-            assertTrue(declared(screen(topic)).containsKey(option.longestName()), option.longestName());
+        for (HelpTopic.Entry option : options()) {
+            assertTrue(declared(screen(option.topic())).containsKey(option.name()), option.name());
         }
     }
 

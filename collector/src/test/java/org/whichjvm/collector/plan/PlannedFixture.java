@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.model.CampaignSettings;
@@ -67,12 +68,11 @@ public final class PlannedFixture {
         Interleave interleave =
                 Interleave.of(settings.getOrDefault("interleave", "forks")).orElseThrow();
         String precision = last(options, "--precision");
-        CompareOptions own = new CompareOptions();
-        own.margin = last(options, "--margin");
-        own.decide = last(options, "--decide");
-        own.gates = options.getOrDefault("--gate", List.of());
-        own.contrasts = options.getOrDefault("--contrast", List.of());
-        own.noRace = !options.containsKey("--race");
+        Map<String, List<String>> own = new TreeMap<>(options);
+        own.keySet().retainAll(Set.of("--margin", "--decide", "--gate", "--contrast"));
+        if (!options.containsKey("--race")) {
+            own.put("--no-race", List.of());
+        }
         Search.Found found = found(last(options, "--found"));
         Search search = options.containsKey("--search") || found != null
                 ? new Search(
@@ -107,7 +107,7 @@ public final class PlannedFixture {
                 false,
                 last(options, "--baseline"),
                 false,
-                CampaignRequest.Rules.of(own, execution),
+                CampaignRequest.Rules.of(new CompareOptions(own, List.of(), List.of()), execution),
                 new CampaignRequest.Limits(
                         Integer.valueOf(last(options, "--blocks")),
                         Values.share("--precision", precision).orElse(null),
