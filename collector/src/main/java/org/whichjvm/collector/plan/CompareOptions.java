@@ -84,6 +84,10 @@ record CompareOptions(Map<String, List<String>> given, List<String> contenders, 
         return has(option) ? given.get(option).get(0) : null;
     }
 
+    String text(String option, String usual) {
+        return has(option) ? text(option) : usual;
+    }
+
     /** The values of an option that may be given again. */
     List<String> all(String option) {
         return given.getOrDefault(checked(option), List.of());

@@ -48,8 +48,7 @@ record ProgramOptions(CompareOptions options) {
                             + " use a larger host",
                     adapter, known.get().leastBytes / 1e9, free / 1e9);
         }
-        String timeout = options.text("--timeout");
-        Values.wholeSeconds("--timeout", timeout);
+        Values.wholeSeconds("--timeout", options.text("--timeout"));
         List<String> words = new ArrayList<>();
         if (options.has("--app") && options.has("--mount")) {
             throw new WrongUsage("--app names the program's folders, and --mount another; leave one of them out");
@@ -65,7 +64,7 @@ record ProgramOptions(CompareOptions options) {
         String usual = workload == Workload.SERVICE
                 ? "1m"
                 : known.map(each -> each.timeout).orElse(null);
-        Values.add(words, "--timeout", timeout == null ? usual : timeout);
+        Values.add(words, "--timeout", options.text("--timeout", usual));
         options.add(words, "--cpus");
         words.addAll(load);
         words.add("--");

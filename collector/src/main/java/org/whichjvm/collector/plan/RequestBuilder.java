@@ -62,7 +62,7 @@ public record RequestBuilder(
     }
 
     private Workload.Preset preset() {
-        return Workload.Preset.of(options.has("--preset") ? options.text("--preset") : "quick");
+        return Workload.Preset.of(options.text("--preset", "quick"));
     }
 
     private Interleave interleave() {
@@ -269,7 +269,7 @@ public record RequestBuilder(
         List<String> words = new ArrayList<>();
         if (times.duration() != null) {
             String usual = options.isCalibration() && interleave() == Interleave.FORKS ? "1s" : times.duration();
-            words.addAll(List.of("--duration", options.has("--duration") ? options.text("--duration") : usual));
+            words.addAll(List.of("--duration", options.text("--duration", usual)));
         }
         if (workload().underLoad()) {
             // That of messages is the word that asks for the greatest one.

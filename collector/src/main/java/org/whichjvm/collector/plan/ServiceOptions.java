@@ -99,7 +99,7 @@ record ServiceOptions(CompareOptions options) {
      */
     List<String> load(Workload.Times usual, String rate) {
         List<String> words = new ArrayList<>();
-        String busy = options.has("--warmup") ? options.text("--warmup") : usual.warmup();
+        String busy = options.text("--warmup", usual.warmup());
         Values.nanos("--warmup", busy);
         words.addAll(List.of("--warmup", busy));
         words.addAll(usual.more());

@@ -92,6 +92,15 @@ final class Asking {
         return Files.readString(folder.resolve(file)).replace('\0', '\n');
     }
 
+    /** A column of the plan's lines: 0 has the blocks, 1 the steps, 2 the contenders. */
+    List<String> planned(int column) throws IOException {
+        return text("plan.tsv")
+                .lines()
+                .skip(1)
+                .map(line -> line.split("\t")[column])
+                .toList();
+    }
+
     boolean has(int block, String contender) {
         return Files.exists(folder.resolve("forks").resolve(new ForkName(block, contender).json()));
     }

@@ -9,14 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a campaign says of how long it takes. */
-class EstimateTest {
+class EstimateTest extends PlanFixture {
     private static final String FORKS = "--interleave=forks";
-
-    @TempDir
-    Path out;
 
     private String words(int blocks, String... arguments) throws IOException {
         Asking asking = new Asking(out.resolve("of" + String.join("", arguments)));
@@ -59,7 +55,7 @@ class EstimateTest {
     @Test
     void eachGroupTakesItsOwnTime() throws IOException {
         CampaignRequest asked =
-                new Asking(out).plan("--blocks=4", "one", "two", "one+again").asked();
+                asking.plan("--blocks=4", "one", "two", "one+again").asked();
         List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one+again"));
         assertEquals(
                 "3 contenders × 4 blocks of 15 turns of 100 ms: about 56 s",
@@ -68,8 +64,7 @@ class EstimateTest {
 
     @Test
     void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
-        CampaignRequest asked =
-                new Asking(out).plan("--max-time=1m", "one", "two").asked();
+        CampaignRequest asked = asking.plan("--max-time=1m", "one", "two").asked();
         List<List<String>> groups = List.of(asked.contenders());
         assertEquals(
                 Optional.of("4 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"
@@ -82,8 +77,7 @@ class EstimateTest {
 
     @Test
     void aTimeThatIsShorterThanABlockIsSaidWithTheTimeOfABlock() throws IOException {
-        CampaignRequest asked =
-                new Asking(out).plan("--max-time=5s", "one", "two").asked();
+        CampaignRequest asked = asking.plan("--max-time=5s", "one", "two").asked();
         assertEquals(
                 Optional.of("one block takes about 14 s, longer than --max-time 5 s: the campaign ends after its first"
                         + " block, too early for a verdict; fewer contenders, or --max-time 2m"),
@@ -92,8 +86,7 @@ class EstimateTest {
 
     @Test
     void ofAProgramWhoseTimeNobodyKnowsNothingIsSaidToBeTooShort() throws IOException {
-        CampaignRequest asked = new Asking(out)
-                .plan("--precision=2%", "--max-time=5s", "one", "two", "--", "java", "A")
+        CampaignRequest asked = asking.plan("--precision=2%", "--max-time=5s", "one", "two", "--", "java", "A")
                 .asked();
         assertEquals(Optional.empty(), new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
     }

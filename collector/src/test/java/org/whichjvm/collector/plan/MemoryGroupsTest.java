@@ -5,16 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Which contenders are alive together. */
-class MemoryGroupsTest {
+class MemoryGroupsTest extends PlanFixture {
     private static final long MIB = 1L << 20;
 
     /** 512 MiB of heap, 300 MiB beside it, 560,000 messages of 260 bytes. */
@@ -23,14 +20,8 @@ class MemoryGroupsTest {
     /** Two blocks of 64 MiB more than the messages, without the JVM. */
     private static final long ONE_IN_SHM = 267 * MIB;
 
-    @TempDir
-    Path out;
-
-    private Asking asking;
-
     @BeforeEach
-    void asking() {
-        asking = new Asking(out);
+    void host() {
         asking.memoryBytes = 1024 * ONE;
         asking.shmBytes = 1024 * ONE_IN_SHM;
     }
@@ -48,8 +39,7 @@ class MemoryGroupsTest {
         asking = new Asking(out.resolve("."));
         asking.memoryBytes = null;
         asking.shmBytes = null;
-        CampaignRequest asked =
-                new Asking(Files.createDirectory(out.resolve("o"))).plan(SIX).asked();
+        CampaignRequest asked = other("o").plan(SIX).asked();
         assertEquals(
                 1,
                 ForkMemory.groups(asked, asked.contenders(), "one", asking.says).size());
@@ -73,7 +63,7 @@ class MemoryGroupsTest {
     void sharedMemoryLimitsTooAndHugePagesAreElsewhere() throws IOException {
         asking.shmBytes = 3 * ONE_IN_SHM;
         assertEquals(3, groups(SIX).size());
-        asking = new Asking(Files.createDirectory(out.resolve("huge")));
+        asking = other("huge");
         asking.shmBytes = 3 * ONE_IN_SHM;
         List<String> words = new ArrayList<>(List.of(SIX));
         words.addAll(List.of("--", "--queue-memory", "huge"));
@@ -85,7 +75,7 @@ class MemoryGroupsTest {
         asking.memoryBytes = 3_200 * MIB;
         asking.javaOptions = "-Xmx64m -Xmx1g";
         assertEquals(1, groups("one", "two").size());
-        asking = new Asking(Files.createDirectory(out.resolve("larger")));
+        asking = other("larger");
         asking.memoryBytes = 3_200 * MIB;
         asking.javaOptions = "-Xmx64m -Xmx2g";
         assertThrows(CannotRunHere.class, () -> groups("one", "two"));
@@ -107,7 +97,7 @@ class MemoryGroupsTest {
         // 325,000 messages of the warm-up and a million of a rate, and two blocks of 64 MiB.
         asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB);
         assertEquals(1, groups("--rate=max", "one", "two").size());
-        asking = new Asking(Files.createDirectory(out.resolve("less")));
+        asking = other("less");
         asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB) - 2;
         String said = assertThrows(CannotRunHere.class, () -> groups("--rate=max", "one", "two"))
                 .getMessage();

@@ -11,26 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.model.CampaignFile;
+import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.common.WrongUsage;
 
 /** From the arguments of scripts/compare to the files of a campaign that checks what can run. */
-class PlanTest {
-    @TempDir
-    Path out;
-
-    private Asking asking;
-
-    @BeforeEach
-    void asking() {
-        asking = new Asking(out);
-    }
-
+class PlanTest extends PlanFixture {
     @Test
     void aCampaignOfOneJvmIsTheseFilesByteForByte() throws IOException {
         asking.javaOptions = "-Dsome=\"a b\" -Xms1g";
@@ -90,25 +80,13 @@ class PlanTest {
     @Test
     void oneContenderSpeaksForAllThatHaveNothingOfTheirOwn() throws IOException {
         asking.plan("one", "one+again", "two", "two+delay30ns", "two+serialgc");
-        assertEquals(
-                List.of("one", "two+serialgc"),
-                asking.text("plan.tsv")
-                        .lines()
-                        .skip(1)
-                        .map(line -> line.split("\t")[2])
-                        .toList());
+        assertEquals(List.of("one", "two+serialgc"), asking.planned(2));
     }
 
     @Test
     void aFlagSetThatIsNotForEveryJvmHasTheJvmAloneCheckedToo() throws IOException {
         asking.plan("one+specjbb-tuned");
-        assertEquals(
-                List.of("one", "one+specjbb-tuned"),
-                asking.text("plan.tsv")
-                        .lines()
-                        .skip(1)
-                        .map(line -> line.split("\t")[2])
-                        .toList());
+        assertEquals(List.of("one", "one+specjbb-tuned"), asking.planned(2));
     }
 
     @Test
@@ -181,7 +159,7 @@ class PlanTest {
                 List.of("one"),
                 asking.plan("--verb=calibrate", "--effect=30ns").asked().contenders());
         asking.known.put("jdk17-temurin", "");
-        Asking other = new Asking(Files.createDirectory(out.resolve("other")));
+        Asking other = other("other");
         other.known.put("jdk17-temurin", "");
         assertEquals(
                 List.of("jdk17-temurin"), other.plan("--verb=calibrate").asked().contenders());
@@ -195,69 +173,60 @@ class PlanTest {
         assertTrue(Files.exists(asking.folder.resolve("asked.json")));
     }
 
+    @Test
+    void quickEndsWhenItKnowsEnoughAndAtTheLatestAfterTenMinutes() throws IOException {
+        CampaignRequest asked = asking.plan("--seed=7", "one").asked();
+        assertNull(asked.limits().blocks());
+        assertEquals(0.03, asked.limits().precision());
+        assertEquals(600, asked.limits().maxSeconds());
+        assertEquals(
+                "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 7",
+                String.join(" ", asked.execution().options()));
+        assertEquals(1_200, another("--max-time", "20m").limits().maxSeconds());
+        assertEquals(0.02, another("--precision", "2%").limits().precision());
+    }
+
+    private CampaignRequest another(String... arguments) throws IOException {
+        return other(arguments[0]).plan(arguments).asked();
+    }
+
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "--blocks 0 | --blocks is '0'; it takes a whole number from 1 to 10000",
-                "--blocks -3 | --blocks is '-3'",
-                "--blocks many | --blocks is 'many'",
-                "--seed x | --seed is 'x'",
-                "--preset slow | --preset is 'slow'; it takes one of quick, article, full, deep",
-                "--workload specjbb | --workload is 'specjbb'; it takes one of queue-latency, gc-steal",
-                "--rate 10k,10k | --rate is '10k,10k'; it takes messages a second, or several",
-                "--rate 10k, | --rate is '10k,'",
-                "--rate 0 | --rate is '0'",
-                "--gate latency=2 | --gate 'latency=2' is no gate; there are floor-in-fork",
-                "--gate steal-share=2% | --gate 'steal-share=2%' has no limit",
-                "--retries -1 | --retries is '-1'; it takes a whole number from 0 to 10000",
-                "--precision 2 | --precision is '2'; it takes a percentage from 0.1% to 50%",
-                "--precision 0% | --precision is '0%'",
-                "--precision 50.1% | --precision is '50.1%'",
-                "--margin -3% | --margin is '-3%'",
-                "--precision 2% --max-time 0 | --max-time is '0'; it takes a time from 1s to 24h",
-                "--precision 2% --max-time 25h | --max-time is '25h'",
-                "--precision 2% --max-time soon | --max-time is 'soon'",
-                "--preset full --max-time 10m | --max-time ends a campaign that --precision lets run on",
-                "--precision 2% --retries 1 | --retries 1 cannot be together with --precision",
-                "--decide p51 | --decide has 'p51'",
-                "--contrast adjacent/padded | --contrast compares two scores, and --workload queue-latency",
-                "--workload gc-steal --contrast adjacent | --contrast is 'adjacent'; it takes two",
-                "--workload gc-steal --contrast a/a | --contrast is 'a/a'",
-                "--workload gc-steal --preset article | --preset article is about messages",
-                "--workload gc-steal --cpus 0,1 | --cpus names the two CPUs of --workload queue-latency",
-                "jdk99 | there is no variant 'jdk99' for --runner host; it knows: one two",
-                "--control --baseline one+again one | the baseline one+again is such a contender itself",
-                "--effect 30 | --effect and --contenders are for a calibration",
-                "--verb=calibrate --effect 0 | --effect is '0'; it takes a whole number from 1 to 1000000",
-                "--verb=calibrate --effect 1000001 | --effect is '1000001'",
-                "--verb=calibrate --effect 5% | --effect is '5%'",
-                "--verb=calibrate --contenders 1 | --contenders is '1'; it takes a whole number from 2 to 50",
-                "--verb=calibrate one two | one two are several; name one",
-                "--verb=calibrate one --baseline two | one two are several; name one",
-                "--verb=calibrate one --rate 10k,50k | one+rate10k one+rate50k are several; name one",
-                "--verb=calibrate one+again | 'one+again' has a suffix; name the JVM alone, one",
-                "--verb=calibrate --workload gc-steal | --workload gc-steal has no messages to delay",
-                "--service-level 1ms one | --service-level is for --workload queue-latency with --rate max",
-                "--workload queue-rate --rate 10k one | --rate is for --workload queue-latency, service, retail, and this",
-                "--workload retail --rate max one | --rate is 'max'; it takes requests a second, or several",
-                "--rate max --preset article one | --preset article is about messages",
-                "--rate max --duration 1s one | --duration is for --workload queue-latency, gc-steal",
-                "--rate max one+huge | 'one+huge' has +huge, which --workload queue-latency with --rate max does not",
-                "--rate max one+yield | 'one+yield' has +yield, which --workload queue-latency with",
-                "--event alloc one | --event says what an explanation looks at; give --explain too",
-                "--explain --event heat one | --event is 'heat'; it takes one of cpu",
-                "--frobnicate | '--frobnicate'",
-                "--study nothing | there is no study 'nothing'; there are: arm-specjbb article"
-            })
-    void whatCannotBeMeantIsOneSentenceAndLeavesNothing(String words, String part) throws IOException {
-        WrongUsage error = assertThrows(WrongUsage.class, () -> asking.plan(words.split(" ")), words);
-        assertTrue(error.getMessage().contains(part), error.getMessage());
-        assertFalse(error.getMessage().contains("\n"), error.getMessage());
-        assertNull(asking.folder, "named");
-        try (Stream<Path> files = Files.list(out)) {
-            assertEquals(0, files.count());
-        }
+    @ValueSource(strings = {"--blocks=12", "--retries=2", "--workload=gc-steal", "--preset=full"})
+    void whatSaysHowManyBlocksThereAreDoesNotStop(String option) throws IOException {
+        CampaignRequest asked = asking.plan(option, "one").asked();
+        assertNull(asked.limits().precision());
+        assertNull(asked.limits().maxSeconds());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"full, 20, --duration 20s --warmup 5s", "deep, 15, --duration 120s --warmup 10s"})
+    void byForksAPresetIsOtherTimes(String preset, int blocks, String options) throws IOException {
+        CampaignRequest asked =
+                asking.plan("--interleave=forks", "--preset", preset, "one").asked();
+        assertEquals(blocks, asked.limits().blocks());
+        assertEquals(options, String.join(" ", asked.execution().options()));
+        assertEquals(Interleave.FORKS, asked.execution().interleave());
+        assertNull(asked.execution().turnSeconds());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--turn 50ms, 0.05",
+        "--preset deep, 1.0",
+        "--turn 200ms --duration 1s, 0.2",
+        "one -- --turn 300ms, 0.3",
+        "--verb=calibrate one, 0.1"
+    })
+    void theTurnIsThatOfTheLastOption(String words, double seconds) throws IOException {
+        CampaignRequest asked = asking.plan(words.split(" ")).asked();
+        assertEquals(Interleave.TURNS, asked.execution().interleave());
+        assertEquals(seconds, asked.execution().turnSeconds());
+    }
+
+    @Test
+    void otherWorkloadsAreByForks() throws IOException {
+        CampaignRequest asked = asking.plan("--workload=gc-steal", "one").asked();
+        assertEquals(Interleave.FORKS, asked.execution().interleave());
+        assertNull(asked.execution().turnSeconds());
     }
 }

@@ -9,31 +9,18 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.ForkFixture;
 
 /** What of the contenders can run, and the campaign that begins with them. */
-class PlannerTest {
+class PlannerTest extends PlanFixture {
     private static final String FORKS = "--interleave=forks";
-
-    @TempDir
-    Path out;
-
-    private Asking asking;
-
-    @BeforeEach
-    void asking() {
-        asking = new Asking(out);
-    }
 
     private static List<String> contenders(JsonObject campaign) {
         return StreamSupport.stream(campaign.getAsJsonArray("contenders").spliterator(), false)
@@ -230,7 +217,7 @@ class PlannerTest {
     }
 
     private String begun(String name, String... contenders) throws IOException {
-        Asking other = new Asking(Files.createDirectory(out.resolve(name)));
+        Asking other = other(name);
         other.known.put("jdk17-temurin", "");
         other.plan(contenders).passed("one", 17);
         return other.begin().get("baseline").getAsString();
@@ -320,7 +307,7 @@ class PlannerTest {
     }
 
     private int blocks(String name, String... options) throws IOException {
-        Asking other = new Asking(Files.createDirectory(out.resolve(name)));
+        Asking other = other(name);
         String[] all = Arrays.copyOf(options, options.length + 4);
         System.arraycopy(new String[] {"one", "two", "--duration", "500ms"}, 0, all, options.length, 4);
         // With half a second of warm-up in place of the preset's, a fork takes 3 s, and a block by

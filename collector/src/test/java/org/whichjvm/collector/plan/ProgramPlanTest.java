@@ -6,29 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of somebody's own program, and of a harness. */
-class ProgramPlanTest {
-    @TempDir
-    Path out;
-
-    private Asking asking;
-
+class ProgramPlanTest extends PlanFixture {
     @BeforeEach
-    void asking() {
-        asking = new Asking(out);
+    void host() {
         asking.mounted.put("", "/home/me/my app");
     }
 
@@ -215,33 +207,6 @@ class ProgramPlanTest {
                 message);
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "--workload command one | --workload command needs a program",
-                "--workload command --memory 2g one -- true | --memory is for containers",
-                "--workload command --network one -- true | --network is for containers",
-                "--workload command --adapter spec one -- true | --adapter is 'spec'",
-                "--workload command --adapter jmh --until x one -- true | --until ends the program before",
-                "--workload command --timeout 1ms one -- true | --timeout is '1ms'",
-                "--workload command --duration 1s one -- true | --duration is for --workload",
-                "--workload specjbb2015 one -- true | --workload is 'specjbb2015'; it takes one of",
-                "--until x one | --until is for --workload command",
-                "--app a=x one | --app is for --workload command, service",
-                "--app a one -- true | --app is 'a'; it takes NAME=DIR",
-                "--app a=x --app a=y one -- true | --app is 'a=y'",
-                "--app a=x --mount y one -- true | --app names the program's folders",
-                "--app a=x one+app-b -- true | has +app-b; give its folder with --app b=DIR",
-                "--workload retail --duration 1s one | --duration is for --workload",
-            })
-    void whatCannotBeMeantIsRefused(String arguments, String message) {
-        List<String> words = List.of(arguments.trim().split(" "));
-        String said = assertThrows(WrongUsage.class, () -> asking.plan(words.toArray(String[]::new)))
-                .getMessage();
-        assertTrue(said.contains(message.trim()), said);
-    }
-
     @Test
     void theGreatestRateIsLookedForByAWorkloadOfItsOwn() throws IOException {
         CampaignRequest asked = asking.plan("--rate", "max", "--service-level", "50us", "one", "--", "--wait", "yield")
@@ -270,14 +235,7 @@ class ProgramPlanTest {
         assertTrue(command.contains("\n--timeout\n120s\n--\njava\n"), command);
         assertTrue(command.contains("\nWHICHJVM_MEMORY=" + (6L << 30) + "\n"), command);
         // One step a block.
-        assertEquals(
-                12,
-                asking.text("plan.tsv")
-                        .lines()
-                        .skip(1)
-                        .map(line -> line.split("\t")[1])
-                        .distinct()
-                        .count());
+        assertEquals(12, Set.copyOf(asking.planned(1)).size());
     }
 
     @ParameterizedTest

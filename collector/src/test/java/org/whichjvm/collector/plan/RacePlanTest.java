@@ -11,24 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.common.WrongUsage;
 
 /** What a race plans: its search, and the campaign that confirms the winner. */
-class RacePlanTest {
-    @TempDir
-    Path out;
-
+class RacePlanTest extends PlanFixture {
     private static final String FOUND = """
       {"schema": "whichjvm.race/1", "campaign": "r", "contenders": 24,
        "winner": "two+serialgc+heap512m", "against": "one", "figure": "wall", "ratio": 0.8,
        "seconds": %s, "forkSeconds": 2.5}
       """;
-
-    private Asking asking() {
-        return new Asking(out);
-    }
 
     private void found(double seconds) throws IOException {
         Path folder = Files.createDirectories(out.resolve("r"));
@@ -37,7 +29,7 @@ class RacePlanTest {
 
     @Test
     void eachJvmRacesWithEachFlagSetAndTheBaselineAsItIs() throws IOException {
-        var asked = asking().plan("--verb=race", "one", "two", "--flags", "serial,zgc x -,thp", "--", "java", "A")
+        var asked = asking.plan("--verb=race", "one", "two", "--flags", "serial,zgc x -,thp", "--", "java", "A")
                 .asked();
         assertEquals(
                 List.of(
@@ -58,7 +50,7 @@ class RacePlanTest {
 
     @Test
     void theSearchPlansOneBlockAndGivesNoVerdict() throws IOException {
-        Asking asking = asking().plan("--verb=race", "one", "two", "two+zgc", "--max-time", "10m", "--", "java", "A");
+        asking.plan("--verb=race", "one", "two", "two+zgc", "--max-time", "10m", "--", "java", "A");
         asking.passed("one", 17).passed("two", 21).passed("two+zgc", 21);
         var json = asking.begin();
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
@@ -79,7 +71,7 @@ class RacePlanTest {
 
     @Test
     void aRaceOfOneIsNone() throws IOException {
-        Asking asking = asking().plan("--verb=race", "one", "one+zgc", "--", "java", "A");
+        asking.plan("--verb=race", "one", "one+zgc", "--", "java", "A");
         asking.passed("one", 8).checked("one+zgc", 1, "Unrecognized VM option 'UseZGC'");
         CannotRunHere error = assertThrows(CannotRunHere.class, asking::begin);
         assertEquals(
@@ -90,7 +82,7 @@ class RacePlanTest {
     @Test
     void theWinnerIsConfirmedAgainstTheBaselineAndWithoutEachOfItsFlagSets() throws IOException {
         found(1100);
-        Asking asking = asking().plan("--confirm", "r", "--verb=race", "one", "--flags", "serial", "--", "java", "A");
+        asking.plan("--confirm", "r", "--verb=race", "one", "--flags", "serial", "--", "java", "A");
         var asked = asking.asked();
         assertEquals(List.of("two+serialgc+heap512m", "one", "two+serialgc", "two+heap512m"), asked.contenders());
         assertEquals("two+serialgc+heap512m", asked.baseline());
@@ -124,7 +116,7 @@ class RacePlanTest {
         found(1790);
         assertEquals(
                 450,
-                asking().plan("--confirm", "r", "--", "java", "A")
+                asking.plan("--confirm", "r", "--", "java", "A")
                         .asked()
                         .limits()
                         .maxSeconds());
@@ -133,17 +125,17 @@ class RacePlanTest {
     @Test
     void onlyARaceThatHasEndedCanBeConfirmed() throws IOException {
         Files.createDirectories(out.resolve("r"));
-        WrongUsage error = assertThrows(WrongUsage.class, () -> asking().plan("--confirm", "r", "--", "java", "A"));
+        WrongUsage error = assertThrows(WrongUsage.class, () -> asking.plan("--confirm", "r", "--", "java", "A"));
         assertTrue(error.getMessage().startsWith("r is no race that has found a winner; "));
     }
 
     @Test
     void whatAWinnerMustKeepIsForRaces() {
         WrongUsage error = assertThrows(
-                WrongUsage.class, () -> asking().plan("one", "two", "--within", "wall<2s", "--", "java", "A"));
+                WrongUsage.class, () -> asking.plan("one", "two", "--within", "wall<2s", "--", "java", "A"));
         assertTrue(error.getMessage().contains("use whichjvm race"), error.getMessage());
         WrongUsage unknown =
-                assertThrows(WrongUsage.class, () -> asking().plan("--verb=race", "one", "two", "--within", "wall<2s"));
+                assertThrows(WrongUsage.class, () -> asking.plan("--verb=race", "one", "two", "--within", "wall<2s"));
         assertTrue(unknown.getMessage().contains("has no wall; it takes p50, p90"), unknown.getMessage());
     }
 }

@@ -6,28 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.collector.model.Interleave;
-import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of an application under load by turns. */
-class RetailPlanTest {
+class RetailPlanTest extends PlanFixture {
     private static final long GIB = 1L << 30;
-
-    @TempDir
-    Path out;
-
-    private Asking asking;
-
-    @BeforeEach
-    void asking() {
-        asking = new Asking(out);
-    }
 
     private CampaignRequest plan(String... more) throws IOException {
         String[] words = new String[more.length + 4];
@@ -143,20 +129,5 @@ class RetailPlanTest {
         plan("one+heap2g", "two+heap2g");
         String said = assertThrows(CannotRunHere.class, this::begin).getMessage();
         assertTrue(said.startsWith("by turns one+heap2g and two+heap2g are alive together and need 4.6 GiB"), said);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "--interleave forks | --interleave forks is not for --workload retail, whose contenders are",
-                "--preset article | --preset article is about messages",
-                "--turn 0 | --turn is '0'",
-                "--cpus 0,1 | --cpus names the two CPUs",
-            })
-    void whatNoTurnsCouldMeanIsRefused(String words, String message) {
-        String said =
-                assertThrows(WrongUsage.class, () -> plan(words.split(" "))).getMessage();
-        assertTrue(said.contains(message), said);
     }
 }

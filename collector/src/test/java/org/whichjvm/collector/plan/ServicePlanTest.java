@@ -8,38 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of somebody's own server under open load. */
-class ServicePlanTest {
+class ServicePlanTest extends PlanFixture {
     private static final long GIB = 1L << 30;
 
-    @TempDir
-    Path out;
-
-    private Asking asking;
-
     @BeforeEach
-    void asking() {
-        asking = new Asking(out);
+    void host() {
         asking.runner = "docker";
         asking.mounted.put("", "/home/me/app");
-    }
-
-    /** Plans it from words with blanks between, where an underscore is a blank. */
-    private Asking plan(String words) throws IOException {
-        return asking.plan(List.of(words.split(" ")).stream()
-                .map(word -> word.replace('_', ' '))
-                .toArray(String[]::new));
     }
 
     /** Records a check of a server that answers so many requests a second. */
@@ -130,14 +114,7 @@ class ServicePlanTest {
         }
         assertTrue(asking.says.contains("load: 1400 a second in steps of 280"), asking.says.toString());
         // One step a block.
-        assertEquals(
-                12,
-                asking.text("plan.tsv")
-                        .lines()
-                        .skip(1)
-                        .map(line -> line.split("\t")[1])
-                        .distinct()
-                        .count());
+        assertEquals(12, Set.copyOf(asking.planned(1)).size());
     }
 
     @Test
@@ -233,7 +210,7 @@ class ServicePlanTest {
             busy(each, 1_000);
         }
         assertEquals(4, asking.begin().get("blocks").getAsInt());
-        Asking other = new Asking(Files.createDirectory(out.resolve("other")));
+        Asking other = other("other");
         asking = other;
         asking.runner = "docker";
         asking.memoryBytes = 7 * GIB;
@@ -253,59 +230,6 @@ class ServicePlanTest {
         String command = asking.text("commands/one");
         assertTrue(command.contains("\n--targets\ntargets\n"), command);
         assertFalse(command.contains("--request"), command);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "--workload service one -- java | needs the port that the server listens on",
-                "--service 8080 one | --workload service needs a program",
-                "--service 0 one -- java | --service is '0'; it takes a whole number from 1 to 65535",
-                "--service 65536 one -- java | --service is '65536'",
-                "--service 80 --workload gc-steal one -- java | --service is for --workload service",
-                "--service 80 --workload command one -- java | --service is for --workload service, and this",
-                "--ready /x one -- java | --ready is for --workload service, and this is command",
-                "--service 80 --interleave forks one -- java | --interleave forks is not for --workload service",
-                "--service 80 --preset article one -- java | --preset article is about messages",
-                "--service 80 --ready health one -- java | --ready is 'health'; it takes a path",
-                "--service 80 --ready regex: one -- java | --ready is 'regex:'",
-                "--service 80 --request FETCH_/ one -- java | --request is 'FETCH /'; it takes a method",
-                "--service 80 --request GET_x one -- java | --request is 'GET x'",
-                "--service 80 --request 0:GET_/x one -- java | --request is '0:GET /x'",
-                "--service 80 --request GET_/ --request @t one -- java | --request @t is all requests; leave out",
-                "--service 80 --request @/t one -- java | --request is '@/t'; it takes @ and the path of a file in",
-                "--service 80 --request @../t one -- java | --request is '@../t'",
-                "--service 80 --protocol ftp one -- java | --protocol is 'ftp'; it takes one of http",
-                "--service 80 --rate 0 one -- java | --rate is '0'; it takes requests a second",
-                "--service 80 --rate 5,,6 one -- java | --rate is '5,,6'",
-                "--service 80 --rate 1k,500 one -- java | --rate is '1k,500'; it takes requests a second",
-                "--service 80 --rate max one -- java | --rate is 'max'",
-                "--service 80 --rate 5 --points 5 one -- java | --points is for a ladder of rates",
-                "--service 80 --points 2 one -- java | --points is '2'; it takes a whole number from 5 to 100",
-                "--service 80 --warmup soon one -- java | --warmup is 'soon'",
-                "--service 80 --turn 0 one -- java | --turn is '0'",
-                "--service 80 --until x one -- java | --until is for --workload command, and",
-                "--service 80 --duration 1s one -- java | --duration is for --workload",
-            })
-    void whatCannotBeMeantIsRefused(String arguments, String message) {
-        String said = assertThrows(WrongUsage.class, () -> plan(arguments.trim()), arguments)
-                .getMessage();
-        assertTrue(said.contains(message.trim()), said);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "--service 8080 one two -- java | servers are alive together, and each needs a port of its own",
-                "--service 65535 one two -- java {port} | the ports of 2 contenders would go beyond 65535",
-            })
-    void whatNoHostCouldRunIsRefused(String arguments, String message) {
-        asking.runner = "host";
-        String said = assertThrows(WrongUsage.class, () -> plan(arguments.trim()), arguments)
-                .getMessage();
-        assertTrue(said.contains(message.trim()), said);
     }
 
     @Test

@@ -1,0 +1,33 @@
+package org.whichjvm.collector.plan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One who asks for campaigns, and a folder for them. */
+abstract class PlanFixture {
+    @TempDir
+    Path out;
+
+    Asking asking;
+
+    @BeforeEach
+    void asking() {
+        asking = new Asking(out);
+    }
+
+    /** Somebody else, with a folder of their own. */
+    Asking other(String folder) throws IOException {
+        return new Asking(Files.createDirectory(out.resolve(folder)));
+    }
+
+    /** Plans a campaign from words with blanks between, where an underscore is a blank. */
+    Asking plan(String words) throws IOException {
+        return asking.plan(Arrays.stream(words.split(" "))
+                .map(word -> word.replace('_', ' '))
+                .toArray(String[]::new));
+    }
+}
