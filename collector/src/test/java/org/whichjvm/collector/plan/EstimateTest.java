@@ -38,11 +38,9 @@ class EstimateTest extends PlanFixture {
 
     @Test
     void aSubstituteThatCompilesWithGraalInJavaWarmsUpLonger() throws IOException {
-        Asking asking = new Asking(out);
         asking.known.put("graalvm-ce-21", "");
         asking.known.put("jdk8-temurin", "");
-        CampaignRequest asked =
-                asking.plan("--blocks=1", "graalvm-ce-21", "jdk8-temurin").asked();
+        CampaignRequest asked = plan("--blocks=1 graalvm-ce-21 jdk8-temurin").asked();
         List<List<String>> groups = List.of(asked.contenders());
         assertEquals(
                 "2 contenders × 1 block of 15 turns of 100 ms: about 20 s",
@@ -54,8 +52,7 @@ class EstimateTest extends PlanFixture {
 
     @Test
     void eachGroupTakesItsOwnTime() throws IOException {
-        CampaignRequest asked =
-                asking.plan("--blocks=4", "one", "two", "one+again").asked();
+        CampaignRequest asked = plan("--blocks=4 one two one+again").asked();
         List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one+again"));
         assertEquals(
                 "3 contenders × 4 blocks of 15 turns of 100 ms: about 56 s",
@@ -64,7 +61,7 @@ class EstimateTest extends PlanFixture {
 
     @Test
     void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
-        CampaignRequest asked = asking.plan("--max-time=1m", "one", "two").asked();
+        CampaignRequest asked = plan("--max-time=1m one two").asked();
         List<List<String>> groups = List.of(asked.contenders());
         assertEquals(
                 Optional.of("4 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"
@@ -77,7 +74,7 @@ class EstimateTest extends PlanFixture {
 
     @Test
     void aTimeThatIsShorterThanABlockIsSaidWithTheTimeOfABlock() throws IOException {
-        CampaignRequest asked = asking.plan("--max-time=5s", "one", "two").asked();
+        CampaignRequest asked = plan("--max-time=5s one two").asked();
         assertEquals(
                 Optional.of("one block takes about 14 s, longer than --max-time 5 s: the campaign ends after its first"
                         + " block, too early for a verdict; fewer contenders, or --max-time 2m"),
@@ -86,8 +83,8 @@ class EstimateTest extends PlanFixture {
 
     @Test
     void ofAProgramWhoseTimeNobodyKnowsNothingIsSaidToBeTooShort() throws IOException {
-        CampaignRequest asked = asking.plan("--precision=2%", "--max-time=5s", "one", "two", "--", "java", "A")
-                .asked();
+        CampaignRequest asked =
+                plan("--precision=2% --max-time=5s one two -- java A").asked();
         assertEquals(Optional.empty(), new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
     }
 

@@ -113,7 +113,7 @@ class MemoryGroupsTest extends PlanFixture {
     @Test
     void blocksOfAllGroupsCountAndEachHasItsOwnContenders() throws IOException {
         asking.memoryBytes = 2 * ONE + 100 * MIB;
-        asking.plan("--blocks=2", "--baseline=one", "one", "two", "one+again").passed("one", 17);
+        plan("--blocks=2 --baseline=one one two one+again").passed("one", 17);
         assertEquals(4, asking.begin().get("blocks").getAsInt());
         List<String> lines = asking.text("plan.tsv").lines().skip(1).toList();
         assertEquals(8, lines.size());

@@ -24,7 +24,7 @@ class PlanTest extends PlanFixture {
     @Test
     void aCampaignOfOneJvmIsTheseFilesByteForByte() throws IOException {
         asking.javaOptions = "-Dsome=\"a b\" -Xms1g";
-        asking.plan("--blocks", "2", "one", "--", "--rate", "20000");
+        plan("--blocks 2 one -- --rate 20000");
         assertEquals("20261122T120000-quick", asking.folder.getFileName().toString());
         assertEquals("block\tstep\tcontender\n0\t1\tone\n", asking.text("plan.tsv"));
         assertEquals("runner\thost\nreport\treport\nasked\tnamed\njvm\tone\t/jdk/one\n", asking.text("runner.tsv"));
@@ -53,7 +53,7 @@ class PlanTest extends PlanFixture {
 
     @Test
     void aFlagSetIsInTheEnvironment() throws IOException {
-        asking.plan("two+zgc+yield");
+        plan("two+zgc+yield");
         assertEquals("block\tstep\tcontender\n0\t1\ttwo+zgc+yield\n", asking.text("plan.tsv"));
         assertEquals("""
         WHICHJVM_JVM=two
@@ -79,19 +79,19 @@ class PlanTest extends PlanFixture {
 
     @Test
     void oneContenderSpeaksForAllThatHaveNothingOfTheirOwn() throws IOException {
-        asking.plan("one", "one+again", "two", "two+delay30ns", "two+serialgc");
+        plan("one one+again two two+delay30ns two+serialgc");
         assertEquals(List.of("one", "two+serialgc"), asking.planned(2));
     }
 
     @Test
     void aFlagSetThatIsNotForEveryJvmHasTheJvmAloneCheckedToo() throws IOException {
-        asking.plan("one+specjbb-tuned");
+        plan("one+specjbb-tuned");
         assertEquals(List.of("one", "one+specjbb-tuned"), asking.planned(2));
     }
 
     @Test
     void whatIsAskedForIsKept() throws IOException {
-        asking.plan("--gate", "steal-share=0.4", "--gate=late=off", "--retries", "2", "--seed=7");
+        plan("--gate steal-share=0.4 --gate=late=off --retries 2 --seed=7");
         CampaignRequest asked = asking.asked();
         assertEquals(List.of("one", "two"), asked.contenders());
         assertEquals(List.of("steal-share=0.4", "late=off"), asked.rules().gates());
@@ -104,7 +104,7 @@ class PlanTest extends PlanFixture {
 
     @Test
     void theTimeOfACampaignThatStopsIsHalfAnHourAndItsBlocksAreOpen() throws IOException {
-        CampaignRequest asked = asking.plan("--precision", "2%").asked();
+        CampaignRequest asked = plan("--precision 2%").asked();
         assertEquals(0.02, asked.limits().precision());
         assertEquals(1_800, asked.limits().maxSeconds());
         assertNull(asked.limits().blocks());
@@ -130,8 +130,8 @@ class PlanTest extends PlanFixture {
 
     @Test
     void optionsOfTheWorkloadReachAllForks() throws IOException {
-        CampaignRequest asked = asking.plan("one", "two", "--", "--queue-memory", "huge", "--wait", "yield")
-                .asked();
+        CampaignRequest asked =
+                plan("one two -- --queue-memory huge --wait yield").asked();
         assertEquals(List.of("one", "two"), asked.contenders());
         assertEquals(
                 "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
@@ -145,7 +145,7 @@ class PlanTest extends PlanFixture {
 
     @Test
     void aCalibrationIsOfOneJvmAndItsFirstForkMeasures() throws IOException {
-        CampaignRequest asked = asking.plan("--verb=calibrate", "one").asked();
+        CampaignRequest asked = plan("--verb=calibrate one").asked();
         assertEquals("20261122T120000-calibration", asked.campaign());
         assertEquals(20, asked.limits().blocks());
         assertEquals(new CampaignFile.Calibration(null, 4), asked.purpose().calibration());
@@ -156,8 +156,7 @@ class PlanTest extends PlanFixture {
     @Test
     void theCalibratedJvmIsTheUsualOneElseTheFirst() throws IOException {
         assertEquals(
-                List.of("one"),
-                asking.plan("--verb=calibrate", "--effect=30ns").asked().contenders());
+                List.of("one"), plan("--verb=calibrate --effect=30ns").asked().contenders());
         asking.known.put("jdk17-temurin", "");
         Asking other = other("other");
         other.known.put("jdk17-temurin", "");
@@ -167,7 +166,7 @@ class PlanTest extends PlanFixture {
 
     @Test
     void aNameThatIsTakenIsLeftAlone() throws IOException {
-        asking.plan("one");
+        plan("one");
         WrongUsage error = assertThrows(WrongUsage.class, () -> new Asking(out).plan("one"));
         assertTrue(error.getMessage().contains("exists already; start again in a second"));
         assertTrue(Files.exists(asking.folder.resolve("asked.json")));
@@ -175,7 +174,7 @@ class PlanTest extends PlanFixture {
 
     @Test
     void quickEndsWhenItKnowsEnoughAndAtTheLatestAfterTenMinutes() throws IOException {
-        CampaignRequest asked = asking.plan("--seed=7", "one").asked();
+        CampaignRequest asked = plan("--seed=7 one").asked();
         assertNull(asked.limits().blocks());
         assertEquals(0.03, asked.limits().precision());
         assertEquals(600, asked.limits().maxSeconds());
@@ -218,14 +217,14 @@ class PlanTest extends PlanFixture {
         "--verb=calibrate one, 0.1"
     })
     void theTurnIsThatOfTheLastOption(String words, double seconds) throws IOException {
-        CampaignRequest asked = asking.plan(words.split(" ")).asked();
+        CampaignRequest asked = plan(words).asked();
         assertEquals(Interleave.TURNS, asked.execution().interleave());
         assertEquals(seconds, asked.execution().turnSeconds());
     }
 
     @Test
     void otherWorkloadsAreByForks() throws IOException {
-        CampaignRequest asked = asking.plan("--workload=gc-steal", "one").asked();
+        CampaignRequest asked = plan("--workload=gc-steal one").asked();
         assertEquals(Interleave.FORKS, asked.execution().interleave());
         assertNull(asked.execution().turnSeconds());
     }

@@ -10,7 +10,6 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.StreamSupport;
@@ -20,8 +19,6 @@ import org.whichjvm.collector.model.ForkFixture;
 
 /** What of the contenders can run, and the campaign that begins with them. */
 class PlannerTest extends PlanFixture {
-    private static final String FORKS = "--interleave=forks";
-
     private static List<String> contenders(JsonObject campaign) {
         return StreamSupport.stream(campaign.getAsJsonArray("contenders").spliterator(), false)
                 .map(JsonElement::getAsString)
@@ -30,7 +27,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aCampaignBeginsWithAPlanOfItsBlocks() throws IOException {
-        asking.plan("--blocks", "2", "--seed", "7", "one", "two").passed("one", 17);
+        plan("--blocks 2 --seed 7 one two").passed("one", 17);
         JsonObject campaign = asking.begin();
         assertEquals("whichjvm.campaign/2", campaign.get("schema").getAsString());
         assertEquals(List.of("one", "two"), contenders(campaign));
@@ -54,7 +51,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aContenderWhoseJvmIsMissingIsLeftOut() throws IOException {
-        asking.plan("--blocks=1", "one", "two", "two+again").passed("one", 17);
+        plan("--blocks=1 one two two+again").passed("one", 17);
         JsonObject campaign = asking.begin("two");
         assertEquals(List.of("one"), contenders(campaign));
         assertEquals(
@@ -88,7 +85,7 @@ class PlannerTest extends PlanFixture {
         for (int i = 3; i <= 12; i++) {
             asking.known.put("jdk" + i, "/jdk/" + i);
         }
-        asking.plan("--control", "--no-race").passed("one", 17);
+        plan("--control --no-race").passed("one", 17);
         List<String> some = contenders(asking.begin());
         assertTrue(some.size() < 13, some.toString());
         assertEquals("one+again", some.get(some.size() - 1));
@@ -97,7 +94,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aCalibrationKeepsAllOfItsContenders() throws IOException {
-        asking.plan("--verb=calibrate", "--effect=30", "--contenders=9", "--precision=2%", "--max-time=5m")
+        plan("--verb=calibrate --effect=30 --contenders=9 --precision=2% --max-time=5m")
                 .passed("one", 17);
         assertEquals(18, contenders(asking.begin()).size());
     }
@@ -116,7 +113,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void withoutAnyThereIsNoCampaign() throws IOException {
-        asking.plan("one", "two").passed("one", 17);
+        plan("one two").passed("one", 17);
         assertTrue(assertThrows(CannotRunHere.class, () -> asking.begin("one", "two"))
                 .getMessage()
                 .startsWith("none of the contenders can be had"));
@@ -124,7 +121,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void whatAJvmRefusesOfItsOwnIsSkipped() throws IOException {
-        asking.plan("one", "one+thp", "two+onspinwait")
+        plan("one one+thp two+onspinwait")
                 .passed("one", 17)
                 .checked(
                         "one+thp",
@@ -148,7 +145,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aCheckThatWasKilledOrSaidNothingIsNamed() throws IOException {
-        asking.plan("one", "two").passed("two", 17).checked("one", 137, "");
+        plan("one two").passed("two", 17).checked("one", 137, "");
         assertEquals(
                 List.of("the check of one failed: the JVM was killed (signal 9)"),
                 assertThrows(Check.Refused.class, asking::begin).words());
@@ -160,7 +157,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void whatAJvmGoesOnWithoutIsSkippedToo() throws IOException {
-        asking.plan("one", "one+largepages")
+        plan("one one+largepages")
                 .passed("one", 17)
                 .checked("one+largepages", 0, "OpenJDK 64-Bit Server VM warning: Failed to reserve; not supported\n");
         assertEquals(List.of("one"), contenders(asking.begin()));
@@ -169,7 +166,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void whatAJvmIgnoresWithoutAWordIsSkippedToo() throws IOException {
-        asking.plan("one", "one+thp")
+        plan("one one+thp")
                 .passed("one", 17)
                 .checked(
                         "one+thp",
@@ -184,7 +181,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void whatEveryContenderWouldBeRefusedEndsItInTheWorkloadsWords() throws IOException {
-        asking.plan("one", "two").checked("one", 2, "whichjvm: --rate is 0; it takes more\n");
+        plan("one two").checked("one", 2, "whichjvm: --rate is 0; it takes more\n");
         Check.Refused refused = assertThrows(Check.Refused.class, () -> asking.begin());
         assertEquals(2, refused.exit);
         assertEquals(List.of("whichjvm: --rate is 0; it takes more"), refused.words());
@@ -192,7 +189,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aFlagSetThatIsNotForTheJvmIsSkippedByWhatTheJvmSays() throws IOException {
-        asking.plan("one+specjbb-tuned", "two+specjbb-tuned")
+        plan("one+specjbb-tuned two+specjbb-tuned")
                 .passed("one", 9)
                 .passed("two", 10)
                 .passed("two+specjbb-tuned", 10)
@@ -209,7 +206,7 @@ class PlannerTest extends PlanFixture {
     @Test
     void theBaselineIsTheNamedOneElseTheUsualElseItsFirstVariationElseTheFirst() throws IOException {
         asking.known.put("jdk17-temurin", "");
-        asking.plan("one", "jdk17-temurin", "--baseline", "two").passed("one", 17);
+        plan("one jdk17-temurin --baseline two").passed("one", 17);
         assertEquals("two", asking.begin().get("baseline").getAsString());
         assertEquals("jdk17-temurin", begun("usual", "one", "jdk17-temurin"));
         assertEquals("jdk17-temurin+again", begun("variation", "one", "jdk17-temurin+again"));
@@ -225,7 +222,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aBaselineThatCannotBeHadIsRefused() throws IOException {
-        asking.plan("--baseline", "two", "one").passed("one", 17);
+        plan("--baseline two one").passed("one", 17);
         assertTrue(assertThrows(CannotRunHere.class, () -> asking.begin("two"))
                 .getMessage()
                 .startsWith("the baseline two cannot be had"));
@@ -233,14 +230,13 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aControlIsTheBaselineOnceMore() throws IOException {
-        asking.plan("--control", "one", "two").passed("one", 17);
+        plan("--control one two").passed("one", 17);
         assertEquals(List.of("one", "two", "one+again"), contenders(asking.begin()));
     }
 
     @Test
     void aCalibrationIsItsJvmAgainAndAgainHalfOfThemDelayed() throws IOException {
-        asking.plan("--verb=calibrate", "--effect", "30", "--contenders", "3", "one")
-                .passed("one", 17);
+        plan("--verb=calibrate --effect 30 --contenders 3 one").passed("one", 17);
         JsonObject campaign = asking.begin();
         assertEquals(
                 List.of("one", "one+delay30ns", "one+again", "one+delay30ns-2", "one+again2", "one+delay30ns-3"),
@@ -251,7 +247,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void anEffectThatNobodyGaveIsAPartOfTheFirstForksMedian() throws IOException {
-        asking.plan("--verb=calibrate", "--contenders", "2", "one");
+        plan("--verb=calibrate --contenders 2 one");
         ForkFixture.typical(asking.folder, 0, "one", 410).write();
         assertEquals(List.of("one", "one+delay21ns", "one+again", "one+delay21ns-2"), contenders(asking.begin()));
         assertEquals("effect: 21 ns, 5 % of the p50 service time of a first fork", asking.says.get(0));
@@ -259,7 +255,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aFirstForkThatFailedOrCouldNotStartEndsIt() throws IOException {
-        asking.plan("--verb=calibrate", "one");
+        plan("--verb=calibrate one");
         assertThrows(CannotRunHere.class, () -> asking.begin());
         asking.checked("one", 2, "whichjvm: --rate is 0\n");
         assertEquals(2, assertThrows(Check.Refused.class, () -> asking.begin()).exit);
@@ -274,13 +270,13 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aDryRunTakesChecksAsPassed() throws IOException {
-        asking.plan("--verb=calibrate", "--contenders=2", "one");
+        plan("--verb=calibrate --contenders=2 one");
         assertEquals(4, contenders(asking.begin(true)).size());
     }
 
     @Test
     void theWorkloadsHelpIsAllThatIsAskedFor() throws IOException {
-        asking.plan("one", "--", "--help").checked("one", 0, "Usage: it\n");
+        plan("one -- --help").checked("one", 0, "Usage: it\n");
         Check.Refused refused = assertThrows(Check.Refused.class, () -> asking.begin());
         assertEquals(0, refused.exit);
         assertEquals(List.of("Usage: it"), refused.words());
@@ -288,17 +284,17 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void withoutBlocksThereAreAsManyAsFitIntoTheTime() throws IOException {
-        assertEquals(167, blocks("turns", "--precision", "2%"));
-        assertEquals(300, blocks("a", "--precision", "2%", FORKS));
-        assertEquals(100, blocks("b", "--precision", "2%", "--max-time", "10m", FORKS));
-        assertEquals(8, blocks("c", "--precision", "2%", "--max-time", "30s"));
-        assertEquals(1_000, blocks("d", "--precision", "2%", "--max-time", "2h", FORKS));
-        assertEquals(3, blocks("e", "--precision", "2%", "--blocks", "3"));
+        assertEquals(167, blocks("turns", "--precision 2%"));
+        assertEquals(300, blocks("a", "--precision 2% --interleave=forks"));
+        assertEquals(100, blocks("b", "--precision 2% --max-time 10m --interleave=forks"));
+        assertEquals(8, blocks("c", "--precision 2% --max-time 30s"));
+        assertEquals(1_000, blocks("d", "--precision 2% --max-time 2h --interleave=forks"));
+        assertEquals(3, blocks("e", "--precision 2% --blocks 3"));
     }
 
     @Test
     void aTimeThatIsShorterThanABlockIsDoubtedAlsoWithANumberOfBlocks() throws IOException {
-        asking.plan("one", "two", "--precision=2%", "--max-time=5s", "--blocks=5");
+        plan("one two --precision=2% --max-time=5s --blocks=5");
         asking.checked("one", 0, "").checked("two", 0, "");
         asking.begin();
         assertTrue(
@@ -306,15 +302,10 @@ class PlannerTest extends PlanFixture {
                 asking.says.toString());
     }
 
-    private int blocks(String name, String... options) throws IOException {
-        Asking other = other(name);
-        String[] all = Arrays.copyOf(options, options.length + 4);
-        System.arraycopy(new String[] {"one", "two", "--duration", "500ms"}, 0, all, options.length, 4);
-        // With half a second of warm-up in place of the preset's, a fork takes 3 s, and a block by
-        // turns 8.2 s.
-        String[] more = Arrays.copyOf(all, all.length + 3);
-        System.arraycopy(new String[] {"--", "--warmup", "500ms"}, 0, more, all.length, 3);
-        other.plan(more).passed("one", 17);
-        return other.begin().get("blocks").getAsInt();
+    private int blocks(String name, String options) throws IOException {
+        asking = other(name);
+        // With half a second of warm-up in place of the preset's, a fork takes 3 s, and a block by turns 8.2 s.
+        plan(options + " one two --duration 500ms -- --warmup 500ms").passed("one", 17);
+        return asking.begin().get("blocks").getAsInt();
     }
 }

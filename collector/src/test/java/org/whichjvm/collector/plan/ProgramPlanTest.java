@@ -27,29 +27,9 @@ class ProgramPlanTest extends PlanFixture {
     @Test
     void aProgramComesLastAndItsContainersAreConfined() throws IOException {
         asking.runner = "docker";
-        asking.plan(
-                "--workload",
-                "command",
-                "--mount",
-                "x",
-                "--until",
-                "Started in",
-                "--metric",
-                "a=b (.)",
-                "--timeout",
-                "1m",
-                "--memory",
-                "2g",
-                "--network",
-                "one+zgc",
-                "--",
-                "java",
-                "{flags}",
-                "-jar",
-                "a.jar",
-                "--help",
-                "--wait",
-                "park");
+        plan(
+                "--workload command --mount x --until Started_in --metric a=b_(.) --timeout 1m --memory 2g --network one+zgc"
+                        + " -- java {flags} -jar a.jar --help --wait park");
         assertEquals("""
         WHICHJVM_JVM=one
         JAVA_OPTS=
@@ -84,9 +64,7 @@ class ProgramPlanTest extends PlanFixture {
 
     @Test
     void itsOwnHelpIsNoHelpOfOurs() throws IOException {
-        asking.plan("--workload", "command", "one", "--", "true", "--help")
-                .passed("one", 17)
-                .begin();
+        plan("--workload command one -- true --help").passed("one", 17).begin();
         assertTrue(
                 asking.says.contains(
                         "1 contender × 12 blocks of your program: the first block shows how long that takes"),
@@ -95,24 +73,20 @@ class ProgramPlanTest extends PlanFixture {
 
     @Test
     void whatFollowsIsAProgramUnlessItBeginsWithADash() throws IOException {
-        asking.plan("one", "two+zgc", "--", "java", "-jar", "a.jar");
+        plan("one two+zgc -- java -jar a.jar");
         assertEquals("command", asking.asked().execution().workload());
         assertTrue(
                 asking.text("commands/two+zgc").endsWith("\n--\njava\n-jar\na.jar\n"), asking.text("commands/two+zgc"));
         assertEquals(
                 "queue-latency",
-                new Asking(out)
-                        .plan("--preset", "full", "one", "--", "--rate", "50000")
-                        .asked()
-                        .execution()
-                        .workload());
+                plan("--preset full one -- --rate 50000").asked().execution().workload());
     }
 
     @Test
     void withoutAFolderNothingIsMounted() throws IOException {
         asking.mounted.clear();
         asking.runner = "docker";
-        asking.plan("--workload", "command", "one", "--", "true");
+        plan("--workload command one -- true");
         String command = asking.text("commands/one");
         assertTrue(!command.contains("--app") && !command.contains("WHICHJVM_MOUNT"), command);
     }
@@ -123,7 +97,7 @@ class ProgramPlanTest extends PlanFixture {
         asking.mounted.clear();
         asking.mounted.put("old", "/srv/v1");
         asking.mounted.put("new", "/srv/v2");
-        asking.plan("--app", "old=v1", "--app", "new=v2", "--baseline", "one", "one", "two+zgc", "--", "true");
+        plan("--app old=v1 --app new=v2 --baseline one one two+zgc -- true");
         List<String> contenders = asking.asked().contenders();
         assertEquals(List.of("one+app-old", "one+app-new", "two+zgc+app-old", "two+zgc+app-new"), contenders);
         assertEquals("one+app-old", asking.asked().baseline());
@@ -139,7 +113,7 @@ class ProgramPlanTest extends PlanFixture {
 
     @Test
     void onAHostTheFolderIsItself() throws IOException {
-        asking.plan("--workload", "command", "--mount", "x", "one", "--", "./run.sh");
+        plan("--workload command --mount x one -- ./run.sh");
         assertTrue(asking.text("commands/one").contains("--app\n/home/me/my app\n"));
     }
 
@@ -186,7 +160,7 @@ class ProgramPlanTest extends PlanFixture {
     @Test
     void otherAdaptersHaveTheTimeLimitOfAnyProgram() throws IOException {
         asking.memoryBytes = 4_000_000_000L;
-        asking.plan("--adapter", "dacapo", "one", "--", "java", "-jar", "dacapo.jar", "lusearch");
+        plan("--adapter dacapo one -- java -jar dacapo.jar lusearch");
         String command = asking.text("commands/one");
         assertTrue(command.contains("\n--adapter\ndacapo\n--\n"), command);
         asking.passed("one", 17).begin();
@@ -209,8 +183,8 @@ class ProgramPlanTest extends PlanFixture {
 
     @Test
     void theGreatestRateIsLookedForByAWorkloadOfItsOwn() throws IOException {
-        CampaignRequest asked = asking.plan("--rate", "max", "--service-level", "50us", "one", "--", "--wait", "yield")
-                .asked();
+        CampaignRequest asked =
+                plan("--rate max --service-level 50us one -- --wait yield").asked();
         assertEquals("queue-rate", asked.execution().workload());
         assertEquals(Interleave.TURNS, asked.execution().interleave());
         assertEquals(
@@ -221,10 +195,9 @@ class ProgramPlanTest extends PlanFixture {
 
     @Test
     void byTurnsAProgramIsLetRunInSlicesAndMayTakeAsLongerAsThereAreOthers() throws IOException {
-        Asking asking = new Asking(out);
         asking.runner = "docker";
         asking.memoryBytes = 16L << 30;
-        asking.plan("one", "two", "--interleave", "turns", "--timeout", "1m", "--", "java", "-jar", "a");
+        plan("one two --interleave turns --timeout 1m -- java -jar a");
         asking.passed("one", 17).passed("two", 21);
         JsonObject json = asking.begin();
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
@@ -242,7 +215,7 @@ class ProgramPlanTest extends PlanFixture {
     @ValueSource(strings = {"--adapter=jmh", "--metric=x=([0-9]+)", "--turn=100ms"})
     void whatAFrozenProgramsClocksWouldSayIsRefused(String option) {
         WrongUsage error = assertThrows(
-                WrongUsage.class, () -> new Asking(out).plan("one", "two", "--interleave=turns", option, "--", "java"));
+                WrongUsage.class, () -> asking.plan("one", "two", "--interleave=turns", option, "--", "java"));
         assertTrue(error.getMessage().contains("leave"), error.getMessage());
     }
 }

@@ -50,7 +50,7 @@ class RacePlanTest extends PlanFixture {
 
     @Test
     void theSearchPlansOneBlockAndGivesNoVerdict() throws IOException {
-        asking.plan("--verb=race", "one", "two", "two+zgc", "--max-time", "10m", "--", "java", "A");
+        plan("--verb=race one two two+zgc --max-time 10m -- java A");
         asking.passed("one", 17).passed("two", 21).passed("two+zgc", 21);
         var json = asking.begin();
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
@@ -71,7 +71,7 @@ class RacePlanTest extends PlanFixture {
 
     @Test
     void aRaceOfOneIsNone() throws IOException {
-        asking.plan("--verb=race", "one", "one+zgc", "--", "java", "A");
+        plan("--verb=race one one+zgc -- java A");
         asking.passed("one", 8).checked("one+zgc", 1, "Unrecognized VM option 'UseZGC'");
         CannotRunHere error = assertThrows(CannotRunHere.class, asking::begin);
         assertEquals(
@@ -82,7 +82,7 @@ class RacePlanTest extends PlanFixture {
     @Test
     void theWinnerIsConfirmedAgainstTheBaselineAndWithoutEachOfItsFlagSets() throws IOException {
         found(1100);
-        asking.plan("--confirm", "r", "--verb=race", "one", "--flags", "serial", "--", "java", "A");
+        plan("--confirm r --verb=race one --flags serial -- java A");
         var asked = asking.asked();
         assertEquals(List.of("two+serialgc+heap512m", "one", "two+serialgc", "two+heap512m"), asked.contenders());
         assertEquals("two+serialgc+heap512m", asked.baseline());
@@ -114,28 +114,21 @@ class RacePlanTest extends PlanFixture {
     @Test
     void theConfirmationHasAQuarterOfTheTimeAtLeast() throws IOException {
         found(1790);
-        assertEquals(
-                450,
-                asking.plan("--confirm", "r", "--", "java", "A")
-                        .asked()
-                        .limits()
-                        .maxSeconds());
+        assertEquals(450, plan("--confirm r -- java A").asked().limits().maxSeconds());
     }
 
     @Test
     void onlyARaceThatHasEndedCanBeConfirmed() throws IOException {
         Files.createDirectories(out.resolve("r"));
-        WrongUsage error = assertThrows(WrongUsage.class, () -> asking.plan("--confirm", "r", "--", "java", "A"));
+        WrongUsage error = assertThrows(WrongUsage.class, () -> plan("--confirm r -- java A"));
         assertTrue(error.getMessage().startsWith("r is no race that has found a winner; "));
     }
 
     @Test
     void whatAWinnerMustKeepIsForRaces() {
-        WrongUsage error = assertThrows(
-                WrongUsage.class, () -> asking.plan("one", "two", "--within", "wall<2s", "--", "java", "A"));
+        WrongUsage error = assertThrows(WrongUsage.class, () -> plan("one two --within wall<2s -- java A"));
         assertTrue(error.getMessage().contains("use whichjvm race"), error.getMessage());
-        WrongUsage unknown =
-                assertThrows(WrongUsage.class, () -> asking.plan("--verb=race", "one", "two", "--within", "wall<2s"));
+        WrongUsage unknown = assertThrows(WrongUsage.class, () -> plan("--verb=race one two --within wall<2s"));
         assertTrue(unknown.getMessage().contains("has no wall; it takes p50, p90"), unknown.getMessage());
     }
 }

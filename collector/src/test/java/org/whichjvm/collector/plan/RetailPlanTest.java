@@ -15,11 +15,8 @@ import org.whichjvm.collector.model.Interleave;
 class RetailPlanTest extends PlanFixture {
     private static final long GIB = 1L << 30;
 
-    private CampaignRequest plan(String... more) throws IOException {
-        String[] words = new String[more.length + 4];
-        System.arraycopy(new String[] {"--workload", "retail", "--seed", "7"}, 0, words, 0, 4);
-        System.arraycopy(more, 0, words, 4, more.length);
-        return asking.plan(words).asked();
+    private CampaignRequest retail(String words) throws IOException {
+        return plan("--workload retail --seed 7 " + words).asked();
     }
 
     private void begin() throws IOException {
@@ -47,7 +44,7 @@ class RetailPlanTest extends PlanFixture {
         "deep, 15, --warmup 30s --turn 5s --points 20 --passes 3, 5"
     })
     void itsPresetsAreByTurns(String preset, int blocks, String options, double turn) throws IOException {
-        CampaignRequest asked = plan("--preset", preset, "one");
+        CampaignRequest asked = retail("--preset " + preset + " one");
         assertEquals(blocks, asked.limits().blocks());
         assertEquals(Interleave.TURNS, asked.execution().interleave());
         assertEquals(turn, asked.execution().turnSeconds());
@@ -57,7 +54,7 @@ class RetailPlanTest extends PlanFixture {
 
     @Test
     void allForksGetTheRatesOfOneLadder() throws IOException {
-        plan("--blocks", "1", "one", "two", "--", "--live", "64m");
+        retail("--blocks 1 one two -- --live 64m");
         begin();
         assertTrue(
                 asking.text("commands/two")
@@ -72,14 +69,14 @@ class RetailPlanTest extends PlanFixture {
 
     @Test
     void aLadderThatAPersonGivesIsTaken() throws IOException {
-        plan("one", "--", "--rates", "5,10");
+        retail("one -- --rates 5,10");
         begin();
         assertTrue(asking.text("commands/one").endsWith("\n--rates\n5,10\n"));
     }
 
     @Test
     void ofRatesThatAreAskedForABlockHasAsManyTurnsAsOfALadder() throws IOException {
-        plan("--blocks", "1", "--rate", "20k,50k", "one");
+        retail("--blocks 1 --rate 20k,50k one");
         begin();
         String command = asking.text("commands/one");
         assertTrue(command.contains("\n--rate\n20000,50000\n--passes\n5\n"), command);
@@ -93,7 +90,7 @@ class RetailPlanTest extends PlanFixture {
     void eachHasTheHeapThatIsAskedFor() throws IOException {
         asking.runner = "docker";
         asking.memoryBytes = 64 * GIB;
-        plan("one+heap9g", "one");
+        retail("one+heap9g one");
         begin();
         String command = asking.text("commands/one+heap9g");
         assertTrue(command.contains("-Xmx9g"), command);
@@ -106,7 +103,7 @@ class RetailPlanTest extends PlanFixture {
     void contendersShareHalfOfTheMemory(String runner, long memory, long heap) throws IOException {
         asking.runner = runner;
         asking.memoryBytes = memory * GIB;
-        plan("one", "two");
+        retail("one two");
         begin();
         assertEquals("WHICHJVM_HEAP=" + heap * GIB, heap("two"));
         assertEquals(
@@ -118,7 +115,7 @@ class RetailPlanTest extends PlanFixture {
     void aShareOfTheMemoryThatAJvmIsToldOfIsItsHeap() throws IOException {
         asking.memoryBytes = 8 * GIB;
         asking.javaOptions = "-XX:MaxRAMPercentage=20";
-        plan("one", "two");
+        retail("one two");
         begin();
         assertEquals("none", heap("one"));
     }
@@ -126,7 +123,7 @@ class RetailPlanTest extends PlanFixture {
     @Test
     void heapsThatDoNotFitTogetherAreRefused() throws IOException {
         asking.memoryBytes = 4 * GIB;
-        plan("one+heap2g", "two+heap2g");
+        retail("one+heap2g two+heap2g");
         String said = assertThrows(CannotRunHere.class, this::begin).getMessage();
         assertTrue(said.startsWith("by turns one+heap2g and two+heap2g are alive together and need 4.6 GiB"), said);
     }

@@ -9,26 +9,18 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.collector.model.Contrast;
 import org.whichjvm.common.WrongUsage;
 
 /** Questions as files, and what a person gives with them. */
-class StudyTest {
-    @TempDir
-    Path out;
-
-    private Asking asking;
-
+class StudyTest extends PlanFixture {
     @BeforeEach
-    void asking() throws IOException {
-        asking = new Asking(Files.createDirectory(out.resolve("out")));
+    void usualJvm() {
         asking.known.put("jdk17-temurin", "");
     }
 
@@ -65,7 +57,7 @@ class StudyTest {
 
     @Test
     void aStudyIsOneCommand() throws IOException {
-        CampaignRequest asked = asking.plan("--study", "false-sharing").asked();
+        CampaignRequest asked = plan("--study false-sharing").asked();
         assertTrue(asking.says.get(0).startsWith("study false-sharing: What does it cost that two"));
         assertEquals("20261122T120000-false-sharing", asked.campaign());
         assertEquals("command", asked.execution().workload());
@@ -87,19 +79,9 @@ class StudyTest {
 
     @Test
     void whatIsGivenWithAStudyWins() throws IOException {
-        CampaignRequest asked = asking.plan(
-                        "--blocks=3",
-                        "--contrast",
-                        "pause-p50/pause-p99",
-                        "--study=gc-steal",
-                        "--duration",
-                        "100ms",
-                        "one",
-                        "one+parallelgc",
-                        "--",
-                        "--live",
-                        "1m")
-                .asked();
+        CampaignRequest asked =
+                plan("--blocks=3 --contrast pause-p50/pause-p99 --study=gc-steal --duration 100ms one one+parallelgc -- --live 1m")
+                        .asked();
         assertEquals(3, asked.limits().blocks());
         assertEquals(List.of("one", "one+parallelgc"), asked.contenders());
         assertEquals(
@@ -131,11 +113,11 @@ class StudyTest {
     void theBaselineOfAStudyIsForItsOwnContenders() throws IOException {
         String study = file("# What?\nbaseline two\nvariants one two\n");
         assertEquals("two", asking.plan("--study", study).asked().baseline());
-        Asking others = new Asking(Files.createDirectory(out.resolve("others")));
+        Asking others = other("others");
         others.study = asking.study;
         assertEquals(
                 List.of("one"), others.plan("--study", study, "one").asked().contenders());
-        Asking own = new Asking(Files.createDirectory(out.resolve("own")));
+        Asking own = other("own");
         own.study = asking.study;
         assertEquals(
                 "one", own.plan("--study", study, "--baseline", "one").asked().baseline());
@@ -144,7 +126,7 @@ class StudyTest {
     @Test
     void whatARunnerDoesNotKnowOfAStudyIsSkipped() throws IOException {
         asking.known.put("history-jdk11-0-12", "/jdk");
-        asking.plan("--study", "gc-steal");
+        plan("--study gc-steal");
         assertTrue(
                 asking.says.contains(
                         "skipped history-jdk11-0-8+parallelgc: there is no JVM history-jdk11-0-8 for --runner"
@@ -159,14 +141,14 @@ class StudyTest {
 
     @Test
     void aStudyOfWhichNothingIsKnownSaysWhatIsMissing() {
-        CannotRunHere error = assertThrows(CannotRunHere.class, () -> asking.plan("--study", "article"));
+        CannotRunHere error = assertThrows(CannotRunHere.class, () -> plan("--study article"));
         assertTrue(error.getMessage().startsWith("none of the JVMs of the study article can be had"));
         assertEquals(6, asking.says.size(), "and why, though it failed");
     }
 
     @Test
     void aStudyOfAnotherMachineIsRefusedWhateverEmulatesIt() {
-        CannotRunHere error = assertThrows(CannotRunHere.class, () -> asking.plan("--study", "lse"));
+        CannotRunHere error = assertThrows(CannotRunHere.class, () -> plan("--study lse"));
         assertTrue(error.getMessage().contains("on an arm64 machine only, and this is amd64"));
         assertTrue(error.getMessage().contains("docs/arm-study.md says how to run it there"));
     }
