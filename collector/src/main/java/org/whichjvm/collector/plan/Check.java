@@ -65,17 +65,17 @@ public record Check(
             Pattern.compile(".*(disabled|ignor|to false|failed to|not supported|cannot).*", Pattern.CASE_INSENSITIVE);
 
     /** A line in which the workload answers. */
-    private record Answer(int java, String arch, double busyRate, double generatorRate, Set<String> ignored) {
-        private static final Answer NONE = new Answer(0, null, 0, 0, Set.of());
+    private record WorkloadLine(int java, String arch, double busyRate, double generatorRate, Set<String> ignored) {
+        private static final WorkloadLine NONE = new WorkloadLine(0, null, 0, 0, Set.of());
 
         /** Empty of another line: whatever the JVM or a program prints may look like an answer. */
-        static Stream<Answer> of(String line) {
+        static Stream<WorkloadLine> of(String line) {
             if (!line.startsWith("{") || !line.contains(ANSWER) || line.length() > MOST) {
                 return Stream.empty();
             }
             try {
                 JsonObject json = Json.parse(line);
-                return Stream.of(new Answer(
+                return Stream.of(new WorkloadLine(
                         (int) Json.whole(json, "java", 1, 999),
                         Json.text(json, "arch"),
                         rate(json, "busyRate"),
@@ -97,7 +97,8 @@ public record Check(
 
     /** Reads the output of a check, its stderr, then its stdout. */
     public static Check of(String contender, int exit, String output) {
-        Answer answer = output.lines().flatMap(Answer::of).findFirst().orElse(Answer.NONE);
+        WorkloadLine answer =
+                output.lines().flatMap(WorkloadLine::of).findFirst().orElse(WorkloadLine.NONE);
         return new Check(
                 SCHEMA,
                 contender,
