@@ -180,9 +180,18 @@ class VerdictTest extends VerdictFixture {
         assertFalse(comparison("other", "service", "p90").get("decidable").getAsBoolean());
     }
 
-    /** One of the other contender. */
-    private void overloaded(int block) throws IOException {
-        overloaded(block, "other");
+    /** The report of a campaign in which the other contender could not keep the rate in the first blocks. */
+    private Cli overloadedOthers(int overloaded, int blocks) throws IOException {
+        plan("--blocks", Integer.toString(blocks));
+        for (int block = 1; block <= blocks; block++) {
+            fork(block, "base", 600 + noise.nextInt(3), 100);
+            if (block > overloaded) {
+                fork(block, "other", 500 + noise.nextInt(3), 100);
+            } else {
+                overloaded(block, "other");
+            }
+        }
+        return Cli.run("report", "--details", "--out", out, "c");
     }
 
     private void overloaded(int block, String contender) throws IOException {
@@ -194,16 +203,7 @@ class VerdictTest extends VerdictFixture {
 
     @Test
     void overloadedForksDoNotFlatterTheRest() throws IOException {
-        plan("--blocks", "16");
-        for (int block = 1; block <= 16; block++) {
-            fork(block, "base", 600 + noise.nextInt(3), 100);
-            if (block > 4) {
-                fork(block, "other", 500 + noise.nextInt(3), 100);
-            } else {
-                overloaded(block);
-            }
-        }
-        Cli cli = Cli.run("report", "--details", "--out", out, "c");
+        Cli cli = overloadedOthers(4, 16);
         assertEquals(3, cli.code(), cli.err());
         assertTrue(cli.out().contains("4 of 16 forks of other could not keep the rate. In verdicts 4 count as"));
         assertEquals("inconclusive", verdict("other", "service", "p50"));
@@ -212,16 +212,7 @@ class VerdictTest extends VerdictFixture {
 
     @Test
     void oneOverloadedForkCountsAsOne() throws IOException {
-        plan("--blocks", "8");
-        for (int block = 1; block <= 8; block++) {
-            fork(block, "base", 600 + noise.nextInt(3), 100);
-            if (block > 1) {
-                fork(block, "other", 500 + noise.nextInt(3), 100);
-            } else {
-                overloaded(block);
-            }
-        }
-        Cli cli = Cli.run("report", "--details", "--out", out, "c");
+        Cli cli = overloadedOthers(1, 8);
         assertTrue(
                 cli.out().contains("1 of 8 forks of other could not keep the rate. In verdicts 1 counts as"),
                 cli.out());
@@ -229,16 +220,7 @@ class VerdictTest extends VerdictFixture {
 
     @Test
     void aContenderThatMostlyCannotKeepTheRateIsSlower() throws IOException {
-        plan("--blocks", "12");
-        for (int block = 1; block <= 12; block++) {
-            fork(block, "base", 600 + noise.nextInt(3), 100);
-            if (block == 5) {
-                fork(block, "other", 500, 100);
-            } else {
-                overloaded(block);
-            }
-        }
-        Cli cli = Cli.run("report", "--details", "--out", out, "c");
+        Cli cli = overloadedOthers(11, 12);
         assertEquals("slower", verdict("other", "service", "p50"));
         assertTrue(cli.out().contains("other is slower than base, for it cannot keep the rate"), cli.out());
     }
@@ -313,5 +295,17 @@ class VerdictTest extends VerdictFixture {
         plan();
         forks(block -> 625, 7);
         assertTrue(report().out().contains("Of 12 planned blocks 7 are whole"));
+    }
+
+    @Test
+    void aCaptionIsNotCut() throws IOException {
+        campaign(block -> block % 3 == 0 ? 800 : 500);
+        String text = report().out();
+        assertFalse(text.contains("…\n"), text);
+        for (String file : new String[] {"report.md", "report.html"}) {
+            String report = Files.readString(campaign.resolve(file));
+            assertFalse(report.matches("(?s).*\\w…\\s*(</p>|</li>|\n).*"), report);
+            assertTrue(report.contains("finds it four times in five."), report);
+        }
     }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,7 +87,9 @@ class RacePlanTest extends PlanFixture {
         assertEquals("two+serialgc+heap512m", asked.baseline());
         assertFalse(asked.searches());
         assertEquals(700, asked.limits().maxSeconds(), "what the search has left of 30 minutes");
-        asked.contenders().forEach(each -> passed(asking, each));
+        for (String each : asked.contenders()) {
+            asking.passed(each, 21);
+        }
         var json = asking.begin();
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
         assertEquals("baseline", json.getAsJsonObject("stopping").get("race").getAsString());
@@ -101,14 +102,6 @@ class RacePlanTest extends PlanFixture {
         // 700 s of four forks of 2.5 s, and more where a contender leaves.
         assertTrue(json.get("blocks").getAsInt() >= 70, json.get("blocks").toString());
         assertTrue(asking.text("runner.tsv").contains("report\tconfirmation\n"));
-    }
-
-    private static void passed(Asking asking, String contender) {
-        try {
-            asking.passed(contender, 21);
-        } catch (IOException exception) {
-            throw new UncheckedIOException(exception);
-        }
     }
 
     @Test
