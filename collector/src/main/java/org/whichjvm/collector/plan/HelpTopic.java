@@ -17,9 +17,9 @@ import org.whichjvm.collector.model.fork.Workload;
  * @param intro an introduction to the options; may be empty
  */
 record HelpTopic(String name, String says, String intro, List<Entry> entries) {
-    private static final Pattern TOPIC = Pattern.compile("== (\\w+)(?: \\((.*?)\\))?: (.*)\n?([^\0]*)");
+    private static final Pattern TOPIC = Pattern.compile("== (\\w+)(?: \\((.*?)\\))?: (.*)\n?((?s:.*))");
     private static final Pattern ENTRY = Pattern.compile(
-            "((?:-\\w, )?--[a-z-]+)? ?(\\S*)(?: ;([a-z ]*)(?:\\((.*)\\))?)?(?:\n([^…]*)(?:… ([^\0]*))?)?");
+            "((?:-\\w, )?--[a-z-]+)? ?(\\S*)(?: ;([a-z ]*)(?:\\((.*)\\))?)?(?:\n([^…]*)(?:… ((?s:.*)))?)?");
 
     /** All topics, in the order in which help shows them. */
     static final List<HelpTopic> ALL = read();
