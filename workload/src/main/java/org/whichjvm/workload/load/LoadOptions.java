@@ -12,14 +12,13 @@ import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.turn.Members;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of a workload that is under load by turns. */
 public final class LoadOptions {
     private static final long LEAST_LEVEL = TimeUnit.MICROSECONDS.toNanos(1);
     private static final long MOST_LEVEL = TimeUnit.SECONDS.toNanos(10);
-    private static final int MOST_RATES = 100;
-    private static final int MOST_PASSES = 1_000;
 
     @Option(
             names = "--warmup",
@@ -37,26 +36,8 @@ public final class LoadOptions {
             description = "How long each turn is, at one rate (100ms to 24h; 1500ms).")
     long turnNanos;
 
-    @Option(
-            names = LoadTimes.POINTS,
-            defaultValue = "10",
-            paramLabel = "N",
-            description = "Rates of the ladder, up to 1.1 times the throughput of the warm-up (5 to 100; 10).")
-    int points;
-
-    @Option(
-            names = LoadTimes.PASSES,
-            defaultValue = "1",
-            paramLabel = "N",
-            description = "How often each rate of the ladder gets a turn (1 to 1000; 1).")
-    int passes;
-
-    @Option(
-            names = LoadTimes.RATES,
-            split = ",",
-            paramLabel = "RATE",
-            description = "The rates of the ladder a second, ascending, in place of --points.")
-    private List<Double> ladder = new ArrayList<>();
+    @Mixin
+    final LadderOptions ladder = new LadderOptions();
 
     @Option(
             names = LoadTimes.RATE,
@@ -88,25 +69,17 @@ public final class LoadOptions {
         members = Members.ofEnvironment();
         ForkOptions.checkTime("--warmup", warmupNanos);
         ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
-        range(LoadTimes.POINTS, points, 5, MOST_RATES);
-        range(LoadTimes.PASSES, passes, 1, MOST_PASSES);
+        ladder.validate();
         if (levelNanos != null) {
             checkLevel(levelNanos);
         }
-        if (!ladder.isEmpty() && !asked.isEmpty()) {
+        if (!ladder.asked.isEmpty() && !asked.isEmpty()) {
             throw new WrongUsage("--rates and --rate are both given; leave one of them out");
         }
-        check(LoadTimes.RATES, ladder);
-        check(LoadTimes.RATE, asked);
+        LadderOptions.check(LoadTimes.RATE, asked);
         if (asked.stream().map(Math::round).distinct().count() < asked.size()) {
             throw new WrongUsage(
                     "--rate is %s; rates need different whole numbers, by which their percentiles are named", asked);
-        }
-    }
-
-    private static void range(String name, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new WrongUsage("%s is %d; it goes from %d to %d", name, value, least, most);
         }
     }
 
@@ -117,19 +90,6 @@ public final class LoadOptions {
         }
     }
 
-    /** Refuses rates that do not ascend. */
-    public static void check(String name, List<Double> rates) {
-        double last = 0;
-        for (double rate : rates) {
-            if (!(rate > last) || rate > 1e7 || rates.size() > MOST_RATES) {
-                throw new WrongUsage(
-                        "%s has %s after %s; it takes at most %d rates that ascend, from above 0 to 10,000,000",
-                        name, rate, last, MOST_RATES);
-            }
-            last = rate;
-        }
-    }
-
     /**
      * The turns of a block.
      *
@@ -137,9 +97,8 @@ public final class LoadOptions {
      */
     public LoadPlan plan(double busyRate, int block) {
         boolean climbs = asked.isEmpty();
-        List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busyRate) : ladder;
-        LoadPlan plan =
-                new LoadPlan(members, turnNanos, passes, climbs ? rates : asked, climbs, busyRate, turnSeed, block);
+        List<Double> rates = climbs ? ladder.rates(busyRate) : asked;
+        LoadPlan plan = new LoadPlan(members, turnNanos, ladder.passes, rates, climbs, busyRate, turnSeed, block);
         return levelNanos == null ? plan : plan.within(levelNanos);
     }
 
@@ -147,10 +106,9 @@ public final class LoadOptions {
     public void describe(JsonObject parameters) {
         parameters.addProperty("warmupSeconds", Units.seconds(warmupNanos));
         parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
-        parameters.addProperty("points", points);
-        parameters.addProperty("passes", passes);
+        ladder.describe(parameters);
         // A ladder is what the checks of one campaign found, and the next one's is another.
-        parameters.add(asked.isEmpty() ? "ladder" : "rates", JsonArrays.of(asked.isEmpty() ? ladder : asked));
+        parameters.add(asked.isEmpty() ? "ladder" : "rates", JsonArrays.of(asked.isEmpty() ? ladder.asked : asked));
         parameters.addProperty("serviceLevelNanos", levelNanos);
         parameters.addProperty("turnSeed", turnSeed);
         parameters.addProperty("members", members.count);

@@ -97,9 +97,4 @@ public final class LoadPlan {
     double half() {
         return rates.get((rates.size() - 1) / 2);
     }
-
-    /** From the start of the first round to the end of the last, in ns. */
-    public long totalNanos() {
-        return turns.totalNanos();
-    }
 }

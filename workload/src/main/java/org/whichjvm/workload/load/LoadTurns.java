@@ -158,7 +158,7 @@ public final class LoadTurns {
             turn.take();
         }
         // What comes now must not be in another contender's turn.
-        sleepUntil(start + plan.totalNanos());
+        sleepUntil(start + plan.turns.totalNanos());
         long end = system.cpuNanos();
         for (Turn turn : turns) {
             turn.step = turn.taken.get();
@@ -197,7 +197,7 @@ public final class LoadTurns {
         JsonObject all = new JsonObject();
         all.addProperty("step", plan.members.count == 1 ? null : Members.step());
         all.addProperty("startedNanos", startsAt);
-        all.addProperty("slotMillis", plan.turns.slotNanos() / 1e6);
+        all.addProperty("slotMillis", plan.turns.slotNanos / 1e6);
         JsonArray list = new JsonArray();
         turns.forEach(turn -> list.add(turn.json()));
         all.add("list", list);
@@ -285,7 +285,7 @@ public final class LoadTurns {
         Map<String, Double> all = new LinkedHashMap<>();
         String at = plan.rates.size() == 1 ? "" : "-at-" + Math.round(step.rate);
         for (Percentile each : PERCENTILES) {
-            Histogram of = each == Percentile.P50 ? step.services : step.responses;
+            Histogram of = each == Percentile.P50 ? step.servicesOrResponses() : step.responses;
             if (each.messagesAbove(of.getTotalCount()) >= LEAST_BEYOND) {
                 all.put(each.label + at, names.time(of.getValueAtPercentile(each.percent)));
             }

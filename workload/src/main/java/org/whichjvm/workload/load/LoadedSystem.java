@@ -1,6 +1,7 @@
 package org.whichjvm.workload.load;
 
 import java.util.function.Supplier;
+import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.host.HostFiles;
 
 /**
@@ -21,8 +22,13 @@ public interface LoadedSystem {
      */
     Supplier<RateStep> step(double rate, long at, long nanos) throws InterruptedException;
 
-    /** CPU time of the system until now, in ns, without its load generator's where that is known. */
-    long cpuNanos();
+    /**
+     * CPU time of the system until now, in ns, without its load generator's where that is known. It is this process
+     * unless it says otherwise.
+     */
+    default long cpuNanos() {
+        return JvmActivity.processCpuNanos();
+    }
 
     /** Memory of the system that is resident now, in bytes; 0 where the kernel does not tell. */
     default long residentBytes() {

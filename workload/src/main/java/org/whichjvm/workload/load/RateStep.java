@@ -1,11 +1,12 @@
 package org.whichjvm.workload.load;
 
 import com.google.gson.JsonObject;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.Units;
 
-/** Requests, or messages, at one rate of an open load, or of a closed loop. */
+/** Requests, or messages, at one rate of an open load, or of a closed loop: what sends them fills it in. */
 public final class RateStep {
     /** A request that came so shortly before the end of a step, in ns, may be under way then. */
     public static final long UNDER_WAY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -19,64 +20,29 @@ public final class RateStep {
     /** For how long they were sent, in ns; 0 of a step that the host kept from taking place. */
     public final long nanos;
 
-    public final long sent;
+    public long sent;
 
     /** Requests that were answered well by the end. */
-    public final long answered;
+    public long answered;
 
     /** Requests that were answered by an error, or not at all. */
-    public final long errors;
+    public long errors;
 
     /** Whether the system kept up with the rate. */
-    public final boolean kept;
+    public boolean kept = true;
 
     /** Response times from the intended times, in ns; of what was cut off, until then. */
-    public final Histogram responses;
+    public final Histogram responses = new Histogram(3);
 
     /** How much later than intended requests were sent, in ns. */
-    public final Histogram lag;
+    public final Histogram lag = new Histogram(3);
 
-    /** Service times, from the sending, in ns; the response times where these are not kept. */
-    final Histogram services;
+    /** Service times, from the sending, in ns; empty if they are not kept. */
+    public final Histogram services = new Histogram(3);
 
-    /** A step that did not take place. */
-    public RateStep(double rate) {
-        this(rate, 0, 0, 0, 0, true, new Histogram(3), new Histogram(3));
-    }
-
-    /** A step whose service times are not kept. */
-    public RateStep(
-            double rate,
-            long nanos,
-            long sent,
-            long answered,
-            long errors,
-            boolean kept,
-            Histogram responses,
-            Histogram lag) {
-        this(rate, nanos, sent, answered, errors, kept, responses, lag, responses);
-    }
-
-    /** All that is known of a step. */
-    public RateStep(
-            double rate,
-            long nanos,
-            long sent,
-            long answered,
-            long errors,
-            boolean kept,
-            Histogram responses,
-            Histogram lag,
-            Histogram services) {
+    public RateStep(double rate, long nanos) {
         this.rate = rate;
         this.nanos = nanos;
-        this.sent = sent;
-        this.answered = answered;
-        this.errors = errors;
-        this.kept = kept;
-        this.responses = responses;
-        this.lag = lag;
-        this.services = services;
     }
 
     /**
@@ -90,22 +56,22 @@ public final class RateStep {
 
     /** Both steps at one rate, as one that is as long as both. */
     RateStep plus(RateStep other) {
-        return new RateStep(
-                rate,
-                nanos + other.nanos,
-                sent + other.sent,
-                answered + other.answered,
-                errors + other.errors,
-                kept && other.kept,
-                both(responses, other.responses),
-                both(lag, other.lag),
-                both(services, other.services));
+        RateStep both = new RateStep(rate, nanos + other.nanos);
+        both.kept = kept && other.kept;
+        for (RateStep each : Arrays.asList(this, other)) {
+            both.sent += each.sent;
+            both.answered += each.answered;
+            both.errors += each.errors;
+            both.responses.add(each.responses);
+            both.lag.add(each.lag);
+            both.services.add(each.services);
+        }
+        return both;
     }
 
-    private static Histogram both(Histogram one, Histogram other) {
-        Histogram sum = one.copy();
-        sum.add(other);
-        return sum;
+    /** The service times; the response times if those are not kept. */
+    Histogram servicesOrResponses() {
+        return services.getTotalCount() > 0 ? services : responses;
     }
 
     /** Whether it took place. */

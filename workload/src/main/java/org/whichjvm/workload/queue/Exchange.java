@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,19 +38,24 @@ final class Exchange {
     final ExchangeRecord record;
 
     final QueueLatencyOptions options;
-    final Meeting meeting;
     final TurnMeeting turns;
     final AtomicBoolean stop = new AtomicBoolean();
     final Floor floor = new Floor(stop);
+
+    /** Where all threads wait for each other between two phases. */
+    final CyclicBarrier barrier;
+
+    /** When they last met, the same for all, on the clock of {@link System#nanoTime()}. */
+    volatile long metAt;
+
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
-    /** Takes where the block's contenders meet. */
     Exchange(ExchangeRecord record, TurnMeeting turns) {
         this.record = record;
         this.options = record.options;
         this.turns = turns;
-        meeting = new Meeting(options.producers + 1);
+        barrier = new CyclicBarrier(options.producers + 1, () -> metAt = System.nanoTime());
     }
 
     /**

@@ -20,6 +20,7 @@ import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.ThreadCounters;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
@@ -180,7 +181,7 @@ final class ExchangeRecord {
     private Long minorFaults() {
         long sum = 0;
         for (MeasuredThread thread : threads) {
-            Long faults = thread.minorFaults();
+            Long faults = thread.counters.minorFaults();
             if (faults == null) {
                 return null;
             }
@@ -241,12 +242,12 @@ final class ExchangeRecord {
         JsonArray windowSeconds = new JsonArray();
         long threadNanos = 0;
         for (MeasuredThread thread : threads) {
-            Long nanos = thread.cpuNanos();
-            allocated.add(thread.allocatedBytes());
+            ThreadCounters counted = thread.counters;
+            allocated.add(counted == null ? null : counted.allocatedBytes());
             described.add(thread.json());
-            threadSeconds.add(seconds(nanos));
-            windowSeconds.add(seconds(thread.windowNanos()));
-            threadNanos += nanos == null ? 0 : nanos;
+            threadSeconds.add(counted == null ? null : (Double) Units.seconds(counted.cpuNanos()));
+            windowSeconds.add(counted == null ? null : (Double) Units.seconds(counted.windowNanos()));
+            threadNanos += counted == null ? 0 : counted.cpuNanos();
         }
         disturbances.add("threads", described);
         disturbances.add("host", hostCounters.json(measuredNanos == null ? threadNanos : measuredNanos));
@@ -257,9 +258,5 @@ final class ExchangeRecord {
         cpuSeconds.add("threads", threadSeconds);
         cpuSeconds.add("windows", windowSeconds);
         json.add("cpuSeconds", cpuSeconds);
-    }
-
-    private static Double seconds(Long nanos) {
-        return nanos == null ? null : (Double) Units.seconds(nanos);
     }
 }

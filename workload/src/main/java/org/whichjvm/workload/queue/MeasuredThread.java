@@ -1,7 +1,6 @@
 package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
-import java.util.function.Function;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.RunQueue;
@@ -20,7 +19,8 @@ final class MeasuredThread {
     /** Whether its wait strategy gives the CPU away: then to wait for one is no evidence. */
     private final boolean givesCpuAway;
 
-    private ThreadCounters counters;
+    /** What its windows counted, to be asked once it has ended; null if it has not begun. */
+    ThreadCounters counters;
 
     MeasuredThread(String name, int cpu, boolean givesCpuAway) {
         this.name = name;
@@ -42,47 +42,6 @@ final class MeasuredThread {
         stalls.clear();
         messages = 0;
         counters = new ThreadCounters();
-    }
-
-    /** The thread itself starts a window; what several windows count is added up. */
-    void start() {
-        counters.start();
-    }
-
-    void end() {
-        counters.end();
-    }
-
-    /** How long it waited for its CPU in a window, from 0 since {@link #clear()}, in ns, or null. */
-    Long waitedNanos(int window) {
-        return counted(each -> each.waitedNanos(window));
-    }
-
-    /** How long it did so in the last window. */
-    Long lastWaitedNanos() {
-        return counters.lastWaitedNanos();
-    }
-
-    Long minorFaults() {
-        return counted(ThreadCounters::minorFaults);
-    }
-
-    Long allocatedBytes() {
-        return counted(ThreadCounters::allocatedBytes);
-    }
-
-    Long cpuNanos() {
-        return counted(ThreadCounters::cpuNanos);
-    }
-
-    /** How long the windows were in which its CPU time was counted, in ns. */
-    Long windowNanos() {
-        return counted(ThreadCounters::windowNanos);
-    }
-
-    /** What its counters say, to be asked once it has ended; null if it has not begun. */
-    private <T> T counted(Function<ThreadCounters, T> what) {
-        return counters == null ? null : what.apply(counters);
     }
 
     /** Describes it for a fork's file, once it has ended. */

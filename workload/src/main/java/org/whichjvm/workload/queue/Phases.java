@@ -88,7 +88,7 @@ abstract class Phases {
                 if (part == 1 && consumes) {
                     record.compilers.begin();
                 }
-                Schedule unpaced = Schedule.unpaced(exchange.meeting.metAt());
+                Schedule unpaced = Schedule.unpaced(exchange.metAt);
                 warmUp(unpaced, record.unpaced, part, TRAINING_QUEUES);
             }
             // The compilers are done with one part before the next one.
@@ -189,7 +189,7 @@ abstract class Phases {
     }
 
     private void takeWindow(Turn turn) throws InterruptedException, BrokenBarrierException {
-        own.start();
+        own.counters.start();
         meet();
         double before = floor(Floor.BATCHES);
         own.clear();
@@ -199,9 +199,9 @@ abstract class Phases {
         if (consumes) {
             turn.follow(schedule);
         }
-        own.start();
+        own.counters.start();
         measure(schedule, turn.window.samples);
-        own.end();
+        own.counters.end();
         end(turn);
         meet();
         keepFloors(turn, before, floor(Floor.BATCHES));
@@ -212,8 +212,8 @@ abstract class Phases {
         // The compilers see the code of a turn now, and not in others' turns.
         for (int i = 0; i < REHEARSALS; i++) {
             begin(all.rehearsal);
-            own.start();
-            own.end();
+            own.counters.start();
+            own.counters.end();
             end(all.rehearsal);
             floor(1);
             spinUntil(System.nanoTime() + REHEARSED_SPIN_NANOS);
@@ -223,7 +223,7 @@ abstract class Phases {
         }
         meet();
         if (consumes) {
-            all.rehearseAt(exchange.meeting.metAt() + HEAD_START_NANOS);
+            all.rehearsal.at(exchange.metAt + HEAD_START_NANOS, options.rate, options.producers);
         }
         meet();
         take(all.rehearsal);
@@ -236,7 +236,7 @@ abstract class Phases {
         meet();
         if (consumes) {
             record.startProfile();
-            all.startAt(exchange.turns.ready(exchange.meeting.metAt()));
+            all.startAt(exchange.turns.ready(exchange.metAt));
         }
         meet();
         for (Turn turn : all.list) {
@@ -257,11 +257,11 @@ abstract class Phases {
         begin(turn);
         spinUntil(turn.startsAt + Turn.AWAKE_NANOS);
         double before = floor(Turn.FLOOR_BATCHES);
-        own.start();
+        own.counters.start();
         turn.isReady();
         exchange(turn.settlingSchedule, turn.settling, 0, producers * turn.settling.perProducer);
         measure(turn.window.schedule, turn.window.samples);
-        own.end();
+        own.counters.end();
         keepFloors(turn, before, floor(Turn.FLOOR_BATCHES));
         if (turn.unpaced != null) {
             exchangeUnpaced(turn.unpaced);
@@ -329,12 +329,12 @@ abstract class Phases {
         try (ChronicleQueue queue = open(path, options.blockSize)) {
             attach(queue);
             meet();
-            Schedule schedule = step.startAt(exchange.meeting.metAt() + HEAD_START_NANOS);
+            Schedule schedule = step.startAt(exchange.metAt + HEAD_START_NANOS);
             if (!exchange(schedule, step.samples, 0, producers * step.samples.perProducer)) {
                 step.check();
             }
             meet();
-            step.keepFloor(floor(Turn.FLOOR_BATCHES));
+            record.rates.floors.add(floor(Turn.FLOOR_BATCHES));
         }
         meet();
         if (consumes) {
@@ -375,11 +375,11 @@ abstract class Phases {
     }
 
     private void meet() throws InterruptedException, BrokenBarrierException {
-        exchange.meeting.meet();
+        exchange.barrier.await();
     }
 
     /** Sends at the rate, from shortly after all have met. */
     private Schedule paced() {
-        return new Schedule(exchange.meeting.metAt() + HEAD_START_NANOS, options.rate, options.producers);
+        return new Schedule(exchange.metAt + HEAD_START_NANOS, options.rate, options.producers);
     }
 }

@@ -2,7 +2,6 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -10,7 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.HdrHistogram.Histogram;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.TurnTimes;
@@ -19,10 +17,10 @@ import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.Fork;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
-import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.JsonArrays;
+import org.whichjvm.workload.load.LadderOptions;
 import org.whichjvm.workload.load.LoadNames;
 import org.whichjvm.workload.load.LoadOptions;
 import org.whichjvm.workload.load.LoadPlan;
@@ -78,26 +76,8 @@ public final class QueueRate implements Callable<Integer> {
                             + " (1us to 10s; 100us).")
     private long levelNanos;
 
-    @Option(
-            names = "--points",
-            defaultValue = "10",
-            paramLabel = "N",
-            description = "Rates of the ladder, up to 1.1 times what comes without a pause (5 to 100; 10).")
-    private int points;
-
-    @Option(
-            names = "--passes",
-            defaultValue = "1",
-            paramLabel = "N",
-            description = "How often each rate of the ladder gets a turn (1 to 1000; 1).")
-    private int passes;
-
-    @Option(
-            names = "--rates",
-            split = ",",
-            paramLabel = "RATE",
-            description = "The rates of the ladder a second, ascending, in place of --points.")
-    private List<Double> ladder = new ArrayList<>();
+    @Mixin
+    private LadderOptions ladder;
 
     @Mixin
     private QueueLatencyOptions options;
@@ -108,7 +88,8 @@ public final class QueueRate implements Callable<Integer> {
     private List<Integer> cpus;
     private QueueMemory memory;
 
-    private final List<Double> floors = new CopyOnWriteArrayList<>(); // after each step, in ns
+    /** After each step, in ns; 0 comes from the threads that do not measure it. */
+    final List<Double> floors = new CopyOnWriteArrayList<>();
 
     /** The step that all threads are to take; null once there is none any more. */
     private volatile Step next;
@@ -132,9 +113,8 @@ public final class QueueRate implements Callable<Integer> {
         JsonObject parameters = new JsonObject();
         parameters.addProperty("serviceLevelNanos", levelNanos);
         parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
-        parameters.addProperty("points", points);
-        parameters.addProperty("passes", passes);
-        parameters.add("ladder", JsonArrays.of(ladder));
+        ladder.describe(parameters);
+        parameters.add("ladder", JsonArrays.of(ladder.asked));
         parameters.addProperty("turnSeed", options.turnSeed);
         parameters.addProperty("members", options.members.count);
         parameters.addProperty("warmupSeconds", Units.seconds(options.warmupNanos));
@@ -168,13 +148,11 @@ public final class QueueRate implements Callable<Integer> {
         ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
         // They are turns of rates, of which the exchange itself takes none.
         options.turnNanos = 0;
-        LoadOptions.check("--rates", ladder);
+        ladder.validate();
         QueueLatencyOptions.range("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
-        QueueLatencyOptions.range("--points", points, 5, 100, "rates");
-        QueueLatencyOptions.range("--passes", passes, 1, 1_000, "passes");
         LoadOptions.checkLevel(levelNanos);
-        if (!ladder.isEmpty() && !fits(ladder.get(0))) {
-            throw new WrongUsage(tooFew(ladder.get(0)));
+        if (!ladder.asked.isEmpty() && !fits(ladder.asked.get(0))) {
+            throw new WrongUsage(tooFew(ladder.asked.get(0)));
         }
         // The time that is measured is not known before, and is counted by steps.
         options.durationNanos = 0;
@@ -227,12 +205,19 @@ public final class QueueRate implements Callable<Integer> {
             next = null;
             return;
         }
-        List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busy) : ladder;
+        List<Double> rates = ladder.rates(busy);
         if (!fits(rates.get(0))) {
             throw new ForkFailure(tooFew(rates.get(0)));
         }
         LoadPlan plan = new LoadPlan(
-                        options.members, turnNanos, passes, rates, true, busy, options.turnSeed, options.common.block())
+                        options.members,
+                        turnNanos,
+                        ladder.passes,
+                        rates,
+                        true,
+                        busy,
+                        options.turnSeed,
+                        options.common.block())
                 .within(levelNanos);
         turns = new LoadTurns(queue, plan, LoadNames.MESSAGES, cpus);
         long start = meeting.ready(System.nanoTime());
@@ -248,11 +233,7 @@ public final class QueueRate implements Callable<Integer> {
 
     /** How long all turns may take together, in ns. */
     long limitNanos() {
-        return options.waitNanos()
-                + LoadTimes.nanos(
-                        LoadTimes.rounds(ladder.isEmpty() ? points : ladder.size(), passes),
-                        options.members.count,
-                        turnNanos);
+        return options.waitNanos() + LoadTimes.nanos(ladder.rounds(), options.members.count, turnNanos);
     }
 
     /** The queue, through which a taker exchanges the messages of a step. */
@@ -283,28 +264,23 @@ public final class QueueRate implements Callable<Integer> {
             RateStep result = taken(step, (long) (count * 1e9 / rate));
             return () -> result;
         }
-
-        @Override
-        public long cpuNanos() {
-            return JvmActivity.processCpuNanos();
-        }
     }
 
     /** The first messages of a step settle caches and CPUs and do not count, as in a turn. */
     private static RateStep taken(Step step, long nanos) {
-        Histogram responses = Samples.histogram("response");
-        Histogram lag = Samples.histogram("lag");
+        RateStep result = new RateStep(step.rate, nanos);
+        result.sent = step.samples.messages();
+        result.answered = result.sent;
         long perProducer = step.samples.perProducer;
         step.samples.forEach(
                 step.schedule,
                 QueueLatencyOptions.settling(perProducer),
                 perProducer,
                 (dueAt, serviceNs, responseNs) -> {
-                    responses.recordValue(responseNs);
-                    lag.recordValue(Math.max(0, responseNs - serviceNs));
+                    result.responses.recordValue(responseNs);
+                    result.lag.recordValue(Math.max(0, responseNs - serviceNs));
                 });
-        long count = step.samples.messages();
-        return new RateStep(step.rate, nanos, count, count, 0, true, responses, lag);
+        return result;
     }
 
     private void exchange(Step step, Consumer<Step> taker) {
@@ -339,11 +315,6 @@ public final class QueueRate implements Callable<Integer> {
             long start = Math.max(at, earliest);
             schedule = rate == 0 ? Schedule.unpaced(start) : new Schedule(start, rate, options.producers);
             return schedule;
-        }
-
-        /** Keeps the floor, in ns; 0 comes from the threads that do not measure it. */
-        void keepFloor(double nanos) {
-            floors.add(nanos);
         }
 
         /** Looks whether all messages came in order and whole. */

@@ -136,7 +136,7 @@ final class Turn {
      */
     Map<Kind, Long> settle(Turn previous, MeasuredThread... threads) {
         for (MeasuredThread thread : threads) {
-            Long waited = thread.waitedNanos(round);
+            Long waited = thread.counters.waitedNanos(round);
             if (waited != null && (waitNanos == null || waited > waitNanos)) {
                 waitNanos = waited;
             }

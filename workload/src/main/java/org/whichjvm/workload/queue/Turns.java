@@ -42,7 +42,7 @@ final class Turns {
                 Turn.slotNanos(options.windowNanos()),
                 options.turnSeed,
                 options.common.block());
-        for (int round = 0; round < plan.rounds(); round++) {
+        for (int round = 0; round < options.rounds(); round++) {
             list.add(turn(round));
         }
         rehearsal = options.hasTurns() ? turn(Turn.REHEARSAL) : null;
@@ -72,11 +72,6 @@ final class Turns {
         unpacedPerProducer = Math.max(1, Math.min(fit, most) / options.producers);
         rehearsal.unpaced = new Samples(options.producers, unpacedPerProducer);
         list.forEach(turn -> turn.unpaced = new Samples(options.producers, unpacedPerProducer));
-    }
-
-    /** Fixes the time of the rehearsal, on the clock of {@link System#nanoTime()}. */
-    void rehearseAt(long start) {
-        rehearsal.at(start, options.rate, options.producers);
     }
 
     /** Fixes the times of all turns, by the start of the first round. */
@@ -136,7 +131,7 @@ final class Turns {
         JsonObject json = new JsonObject();
         json.addProperty("step", Members.step());
         json.addProperty("startedNanos", startsAt);
-        json.addProperty("slotMillis", plan.slotNanos() / 1e6);
+        json.addProperty("slotMillis", plan.slotNanos / 1e6);
         if (options.profile) {
             json.add("profiled", profiled());
         }
@@ -185,14 +180,14 @@ final class Turns {
      * waiting.
      */
     void refuseSlow(Turn turn, MeasuredThread own) {
-        long over = System.nanoTime() - turn.startsAt - plan.slotNanos();
-        if (over <= plan.slotNanos()) {
+        long over = System.nanoTime() - turn.startsAt - plan.slotNanos;
+        if (over <= plan.slotNanos) {
             return;
         }
-        Long waited = own.lastWaitedNanos();
+        Long waited = own.counters.lastWaitedNanos();
         long stood = Math.max(turn.settling.longestGap(), turn.window.samples.longestGap());
         long late = over - Math.max(stood, waited == null ? 0 : waited);
-        if (late > plan.slotNanos() && !turn.late) {
+        if (late > plan.slotNanos && !turn.late) {
             throw ForkFailure.overloaded(
                     "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
                     options.rate,

@@ -11,7 +11,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.ForkFailure;
-import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.load.LoadTurns;
 import org.whichjvm.workload.load.LoadedSystem;
@@ -134,8 +133,9 @@ final class OpenLoop implements LoadedSystem {
         long took = System.nanoTime() - at;
         long answeredByThen = answered.sum() - answeredBefore;
         cutOff(new ArrayList<>());
-        long sent = injected - before;
-        RateStep step = new RateStep(0, took, sent, answeredByThen, 0, true, histogram(), histogram());
+        RateStep step = new RateStep(0, took);
+        step.sent = injected - before;
+        step.answered = answeredByThen;
         return () -> step;
     }
 
@@ -169,28 +169,18 @@ final class OpenLoop implements LoadedSystem {
         }
         waitUntil(at + nanos);
         long answeredByThen = answered.sum() - answeredBefore;
-        long sent = injected - before;
+        RateStep step = new RateStep(rate, nanos);
+        step.sent = injected - before;
         awaitAnswers(at + nanos + LoadTurns.GRACE_NANOS);
         List<Request> unanswered = new ArrayList<>();
         long cutAt = cutOff(unanswered);
-        Histogram responses = histogram();
-        workers.forEach(worker -> responses.add(worker.responses));
-        unanswered.forEach(each -> responses.recordValue(Math.min(LONGEST_NANOS, cutAt - each.intendedNanos)));
-        RateStep step = new RateStep(
-                rate,
-                nanos,
-                sent,
-                sent - unanswered.size(),
-                unanswered.size(),
-                RateStep.isKept(sent, last, answeredByThen),
-                responses,
-                lag);
+        workers.forEach(worker -> step.responses.add(worker.responses));
+        unanswered.forEach(each -> step.responses.recordValue(Math.min(LONGEST_NANOS, cutAt - each.intendedNanos)));
+        step.lag.add(lag);
+        step.errors = unanswered.size();
+        step.answered = step.sent - step.errors;
+        step.kept = RateStep.isKept(step.sent, last, answeredByThen);
         return () -> step;
-    }
-
-    @Override
-    public long cpuNanos() {
-        return JvmActivity.processCpuNanos();
     }
 
     private boolean inject(long intended) {

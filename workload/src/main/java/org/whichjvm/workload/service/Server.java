@@ -128,9 +128,9 @@ final class Server {
             return Optional.of(line == 0 ? System.nanoTime() : line);
         }
         long askedAt = System.nanoTime();
-        Optional<Answer> answer = vegeta.ask(request);
-        lastReason = answer.map(Answer::reason).orElse("nothing");
-        return answer.filter(Answer::isGood).map(each -> askedAt + each.endedAt - each.sentAt);
+        Optional<RequestResult> answer = vegeta.ask(request);
+        lastReason = answer.map(RequestResult::reason).orElse("nothing");
+        return answer.filter(RequestResult::isGood).map(each -> askedAt + each.endedAt - each.sentAt);
     }
 
     /** How long it has listened elsewhere and done nothing: then nobody waits for the timeout. */

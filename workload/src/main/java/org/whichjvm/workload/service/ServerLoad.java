@@ -2,7 +2,6 @@ package org.whichjvm.workload.service;
 
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,33 +40,31 @@ final class ServerLoad implements LoadedSystem {
 
     @Override
     public Supplier<RateStep> saturate(long at, long nanos) throws InterruptedException {
-        Supplier<Record> record = closed(Vegeta.CLOSED, at, nanos);
+        Supplier<AttackResult> record = closed(Vegeta.CLOSED, at, nanos);
         return () -> count(record.get());
     }
 
     /** A closed loop of so many requests under way, with why requests failed. */
-    Supplier<Record> closed(int underWay, long at, long nanos) throws InterruptedException {
+    Supplier<AttackResult> closed(int underWay, long at, long nanos) throws InterruptedException {
         Path results = vegeta.closed(requests, underWay, at, nanos);
         server.check("while it was kept busy");
-        return () -> record(results, 0, answers -> Record.closed(nanos, answers));
+        return () -> record(results, 0, requests -> AttackResult.closed(nanos, requests));
     }
 
     /** The record of an attack; one that never began took no time. */
-    private Record record(Path results, double rate, Function<List<Answer>, Record> read) {
-        return vegeta.decode(results)
-                .map(read)
-                .orElseGet(() -> new Record(new RateStep(rate), new Errors(), Collections.emptyMap()));
+    private AttackResult record(Path results, double rate, Function<List<RequestResult>, AttackResult> read) {
+        return vegeta.decode(results).map(read).orElseGet(() -> new AttackResult(new RateStep(rate, 0)));
     }
 
     @Override
     public Supplier<RateStep> step(double rate, long at, long nanos) throws InterruptedException {
         long cut = at + nanos + LoadTurns.GRACE_NANOS;
-        Path results = vegeta.open(requests, Record.interval(rate), at, nanos, cut);
+        Path results = vegeta.open(requests, AttackResult.interval(rate), at, nanos, cut);
         server.check(Units.text("under %,.0f requests a second", rate));
-        return () -> count(record(results, rate, answers -> Record.open(rate, nanos, answers)));
+        return () -> count(record(results, rate, requests -> AttackResult.open(rate, nanos, requests)));
     }
 
-    private RateStep count(Record record) {
+    private RateStep count(AttackResult record) {
         record.statuses.forEach((status, count) -> statuses.merge(status, count, Long::sum));
         if (record.step.rate > 0 && record.step.rate < lowest) {
             lowest = record.step.rate;

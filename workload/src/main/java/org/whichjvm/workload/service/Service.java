@@ -306,9 +306,10 @@ public final class Service implements Callable<Integer> {
             Requests trivial = Requests.of(Protocol.HTTP, responder.port(), Collections.emptyList(), null);
             for (int i = 0; i < GENERATOR_LOOKS; i++) {
                 Path results = vegeta.closed(trivial, Vegeta.CLOSED, System.nanoTime(), GENERATOR_NANOS);
-                List<Answer> answers = vegeta.decode(results).orElse(Collections.emptyList());
+                List<RequestResult> requests = vegeta.decode(results).orElse(Collections.emptyList());
                 best = Math.max(
-                        best, Record.closed(GENERATOR_NANOS, answers).step.throughput());
+                        best,
+                        AttackResult.closed(GENERATOR_NANOS, requests).step.throughput());
             }
         }
         return best;

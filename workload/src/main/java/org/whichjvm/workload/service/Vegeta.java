@@ -106,7 +106,7 @@ final class Vegeta {
     }
 
     /** The one answer to a request, or why there is none within a second; empty if vegeta hung. */
-    Optional<Answer> ask(Requests request) throws InterruptedException {
+    Optional<RequestResult> ask(Requests request) throws InterruptedException {
         long now = System.nanoTime();
         Path results = attack(
                 request,
@@ -187,7 +187,7 @@ final class Vegeta {
     }
 
     /** Decodes the results of an attack, and removes them; empty if it never began. */
-    Optional<List<Answer>> decode(Path results) {
+    Optional<List<RequestResult>> decode(Path results) {
         try {
             if (!Files.exists(results)) {
                 return Optional.empty();
@@ -208,7 +208,7 @@ final class Vegeta {
                 throw new ForkFailure("vegeta cannot read its own results: %s", String.join(" | ", last));
             }
             Files.delete(results);
-            return Optional.of(lines.stream().map(Answer::parse).collect(Collectors.toList()));
+            return Optional.of(lines.stream().map(RequestResult::parse).collect(Collectors.toList()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

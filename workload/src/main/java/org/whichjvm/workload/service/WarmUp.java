@@ -119,7 +119,7 @@ final class WarmUp {
 
     /** A step of a closed loop; returns the answers a second. */
     private double step(ServerLoad load, int underWay, long nanos) throws InterruptedException {
-        Record record =
+        AttackResult record =
                 load.closed(underWay, System.nanoTime() + PAUSE_NANOS, nanos).get();
         errors.add(record.errors);
         sent |= record.step.nanos > 0;

@@ -20,7 +20,10 @@ public final class TurnPlan {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private final int members;
-    private final long slotNanos;
+
+    /** From the start of one slot to that of the next, in ns. */
+    public final long slotNanos;
+
     private final int[] places;
 
     /**
@@ -56,27 +59,18 @@ public final class TurnPlan {
         }
     }
 
-    public int rounds() {
-        return places.length;
-    }
-
     /** Which slot of the round is this contender's, from 0. */
     public int place(int round) {
         return places[round];
     }
 
-    /** From the start of one slot to that of the next, in ns. */
-    public long slotNanos() {
-        return slotNanos;
-    }
-
     /** When this contender's slot of a round starts, in ns after the start of the first round. */
     public long startOf(int round) {
-        return ((long) round * members + places[round]) * slotNanos();
+        return ((long) round * members + places[round]) * slotNanos;
     }
 
     /** From the start of the first round to the end of the last, in ns. */
     public long totalNanos() {
-        return (long) places.length * members * slotNanos();
+        return (long) places.length * members * slotNanos;
     }
 }

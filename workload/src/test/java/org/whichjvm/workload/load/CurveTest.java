@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /** Rates at which service levels are met. */
@@ -59,9 +58,9 @@ class CurveTest {
     private static Curve curve(double max, int... millis) {
         List<RateStep> steps = new ArrayList<>();
         for (int i = 0; i < millis.length; i++) {
-            Histogram responses = new Histogram(4);
-            responses.recordValue(millis[i] * 1_000_000L);
-            steps.add(new RateStep(100 * (i + 1), 1, 1, 1, 0, true, responses, new Histogram(2)));
+            RateStep step = new RateStep(100 * (i + 1), 1);
+            step.responses.recordValue(millis[i] * MILLI);
+            steps.add(step);
         }
         return new Curve(steps, max, LoadPlan.USUAL_LEVELS);
     }

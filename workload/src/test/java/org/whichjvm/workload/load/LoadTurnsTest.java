@@ -56,9 +56,11 @@ class LoadTurnsTest {
             starts.add(at);
             cpu += 1_000 * MILLI;
             if (kept.remove(0.0)) {
-                return () -> new RateStep(0);
+                return () -> new RateStep(0, 0);
             }
-            return () -> new RateStep(0, nanos, 100, (long) (CAPACITY * nanos / 1e9), 0, true, of(1), of(1));
+            RateStep step = new RateStep(0, nanos);
+            step.answered = (long) (CAPACITY * nanos / 1e9);
+            return () -> step;
         }
 
         @Override
@@ -66,22 +68,26 @@ class LoadTurnsTest {
             rates.add(rate);
             starts.add(at);
             if (kept.remove(rate)) {
-                return () -> new RateStep(rate);
+                return () -> new RateStep(rate, 0);
             }
+            RateStep step = new RateStep(rate, nanos);
             if (silent.contains(rate)) {
-                Histogram none = new Histogram(3);
-                return () -> new RateStep(rate, nanos, 0, 0, 0, true, none, none);
+                return () -> step;
             }
             cpu += 2 * MILLI * answered;
             double millis = rate <= 750 ? 5 : 5 * Math.pow(10, (rate - 750) / 125);
-            return () -> new RateStep(
-                    rate, nanos, answered, answered, 3, rate <= CAPACITY, of(millis), of(2), of(millis - 2));
+            step.sent = answered;
+            step.answered = answered;
+            step.errors = 3;
+            step.kept = rate <= CAPACITY;
+            keep(millis, step.responses);
+            keep(2, step.lag);
+            keep(millis - 2, step.services);
+            return () -> step;
         }
 
-        private Histogram of(double millis) {
-            Histogram histogram = new Histogram(3);
+        private void keep(double millis, Histogram histogram) {
             histogram.recordValueWithCount((long) (millis * MILLI), Math.max(1, answered));
-            return histogram;
         }
 
         @Override

@@ -85,7 +85,9 @@ class LateTurnTest {
     @Test
     void whatMeasuredThreadsDoBesideTheirMessagesIsTheirsAndNotThatOfOthers() {
         ExchangeRecord record = record();
-        HelperThreads.registerMeasured();
+        for (MeasuredThread thread : record.threads) {
+            thread.begin();
+        }
         for (Turn each : record.turns.list) {
             each.begin(record.helperThreads);
             long cpu = THREADS.getCurrentThreadCpuTime();

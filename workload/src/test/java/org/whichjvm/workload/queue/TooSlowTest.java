@@ -47,8 +47,8 @@ class TooSlowTest {
     private void read(ReadAt readAt) {
         turn.at(System.nanoTime() - AGO, 100_000, 1);
         own.begin();
-        own.start();
-        own.end();
+        own.counters.start();
+        own.counters.end();
         Payload message = new Payload(256, 0);
         long due = turn.window.start();
         for (int i = 0; i < turn.window.samples.perProducer; i++) {

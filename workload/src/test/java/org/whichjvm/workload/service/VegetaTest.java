@@ -96,7 +96,7 @@ class VegetaTest {
         Path targets = folder.resolve("mine");
         Files.write(folder.resolve("body.txt"), "hello".getBytes(StandardCharsets.UTF_8));
         Files.write(targets, List.of("POST /a", "X-Mine: 1", "@body.txt"));
-        Answer answer = ask(Requests.of(Protocol.HTTP, port, List.of(), targets));
+        RequestResult answer = ask(Requests.of(Protocol.HTTP, port, List.of(), targets));
         assertTrue(answer.isGood(), answer.reason());
         assertTrue(seen.containsKey("POST /a hello"), seen.toString());
     }
@@ -105,7 +105,7 @@ class VegetaTest {
     void whatHasNoAnswerAtTheCutIsCutOffAndCounts() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         server.createContext("/slow", exchange -> awaitAndRespond(over, exchange));
-        Record record = open(100, SECOND / 2, "GET /a", "GET /slow");
+        AttackResult record = open(100, SECOND / 2, "GET /a", "GET /slow");
         over.countDown();
         assertEquals(25, record.step.answered);
         assertEquals(25, record.step.errors);
@@ -117,7 +117,7 @@ class VegetaTest {
     @Test
     void anAttackThatIsEndedBeforeItBeganHasNoResult() throws Exception {
         Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
-        Optional<List<Answer>> answers;
+        Optional<List<RequestResult>> answers;
         int attacks = 0;
         do {
             long now = System.nanoTime();
@@ -174,7 +174,7 @@ class VegetaTest {
         long at = System.nanoTime();
         Path results =
                 vegeta.closed(Requests.of(Protocol.HTTP, port, List.of("GET /wait"), null), Vegeta.CLOSED, at, SECOND);
-        Record record = Record.closed(SECOND, vegeta.decode(results).orElseThrow());
+        AttackResult record = AttackResult.closed(SECOND, vegeta.decode(results).orElseThrow());
         assertTrue(record.step.answered > 0, record.errors.shown());
         assertEquals(Vegeta.CLOSED, most.get());
     }
@@ -188,7 +188,7 @@ class VegetaTest {
         secure.start();
         for (Protocol protocol : new Protocol[] {Protocol.HTTPS, Protocol.H2}) {
             Requests requests = Requests.of(protocol, secure.getAddress().getPort(), List.of(), null);
-            Answer answer = ask(requests);
+            RequestResult answer = ask(requests);
             assertTrue(answer.isGood(), answer.reason());
         }
         secure.stop(0);
@@ -247,14 +247,14 @@ class VegetaTest {
         exchange.close();
     }
 
-    private Answer ask(String path) throws InterruptedException {
+    private RequestResult ask(String path) throws InterruptedException {
         return ask(Requests.of(Protocol.HTTP, port, List.of("GET " + path), null));
     }
 
     /** On a busy host an attack of 2 ms may be over before it sends its request. */
-    private Answer ask(Requests requests) throws InterruptedException {
+    private RequestResult ask(Requests requests) throws InterruptedException {
         while (true) {
-            Optional<Answer> answer = vegeta.ask(requests);
+            Optional<RequestResult> answer = vegeta.ask(requests);
             if (answer.isPresent()) {
                 return answer.get();
             }
@@ -283,25 +283,25 @@ class VegetaTest {
         long nanos = 5 * SECOND;
         Path results = vegeta.open(
                 Requests.of(Protocol.HTTP, port, List.of("GET /stalls"), null),
-                Record.interval(rate),
+                AttackResult.interval(rate),
                 at,
                 nanos,
                 at + nanos + LoadTurns.GRACE_NANOS);
-        RateStep step = Record.open(rate, nanos, vegeta.decode(results).orElseThrow()).step;
+        RateStep step = AttackResult.open(rate, nanos, vegeta.decode(results).orElseThrow()).step;
         assertEquals(0, step.errors);
         assertEquals(460 * MILLI, step.responses.getValueAtPercentile(99), 0.05 * 460 * MILLI);
         assertEquals(260 * MILLI, step.responses.getValueAtPercentile(94), 0.05 * 500 * MILLI);
     }
 
-    private Record open(double rate, long nanos, String... requests) throws InterruptedException {
+    private AttackResult open(double rate, long nanos, String... requests) throws InterruptedException {
         long at = System.nanoTime() + 20 * MILLI;
         Path results = vegeta.open(
                 Requests.of(Protocol.HTTP, port, List.of(requests), null),
-                Record.interval(rate),
+                AttackResult.interval(rate),
                 at,
                 nanos,
                 at + nanos + LoadTurns.GRACE_NANOS);
-        return Record.open(rate, nanos, vegeta.decode(results).orElseThrow());
+        return AttackResult.open(rate, nanos, vegeta.decode(results).orElseThrow());
     }
 
     private static void pause(long millis) {

@@ -13,13 +13,13 @@ import org.whichjvm.workload.load.LoadTurns;
 import org.whichjvm.workload.load.RateStep;
 
 /** The results of attacks whose every request is known: 1,000 a second for a second. */
-class RecordTest {
+class AttackResultTest {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;
     private static final long START = 1_700_000_000 * SECOND;
     private static final int RATE = 1_000;
 
-    private final List<Answer> answers = new ArrayList<>();
+    private final List<RequestResult> answers = new ArrayList<>();
 
     @Test
     void aResponseTimeIsFromWhenTheRequestWasDue() {
@@ -29,7 +29,7 @@ class RecordTest {
             long late = i < 500 ? 0 : (RATE - i) * MILLI;
             add(i, late, MILLI, 200, "");
         }
-        RateStep step = Record.open(RATE, SECOND, answers).step;
+        RateStep step = AttackResult.open(RATE, SECOND, answers).step;
         assertEquals(RATE, step.answered);
         assertEquals(0, step.errors);
         // 800 count, of which 300 are not late, and the others are so by up to 500 ms.
@@ -43,7 +43,7 @@ class RecordTest {
         for (int i = 0; i < RATE; i++) {
             add(i, 0, (i < 200 ? 90 : 2) * MILLI, 200, "");
         }
-        RateStep step = Record.open(RATE, SECOND, answers).step;
+        RateStep step = AttackResult.open(RATE, SECOND, answers).step;
         assertEquals(RATE, step.sent);
         assertEquals(800, step.responses.getTotalCount());
         assertEquals(2 * MILLI, step.responses.getMaxValue(), MILLI / 100);
@@ -54,7 +54,7 @@ class RecordTest {
         for (int i = 0; i < RATE - 100; i++) {
             add(i, 0, MILLI, 200, "");
         }
-        Record record = Record.open(RATE, SECOND, answers);
+        AttackResult record = AttackResult.open(RATE, SECOND, answers);
         assertEquals(900, record.step.answered);
         assertEquals(100, record.step.errors);
         assertFalse(record.step.kept);
@@ -67,7 +67,7 @@ class RecordTest {
         for (int i = 0; i < RATE; i++) {
             add(i, 0, MILLI, i % 10 == 0 ? 503 : 200, i % 10 == 0 ? "503 Service Unavailable" : "");
         }
-        Record record = Record.open(RATE, SECOND, answers);
+        AttackResult record = AttackResult.open(RATE, SECOND, answers);
         assertEquals(100, record.step.errors);
         assertEquals("503 Service Unavailable (100 times)", record.errors.shown());
         assertTrue(record.step.responses.getMaxValue() > 800 * MILLI);
@@ -78,12 +78,12 @@ class RecordTest {
         for (int i = 0; i < RATE; i++) {
             add(i, 0, 45 * MILLI, 200, "");
         }
-        assertTrue(Record.open(RATE, SECOND, answers).step.kept);
+        assertTrue(AttackResult.open(RATE, SECOND, answers).step.kept);
         answers.clear();
         for (int i = 0; i < RATE; i++) {
             add(i, 0, 60 * MILLI, 200, "");
         }
-        assertFalse(Record.open(RATE, SECOND, answers).step.kept);
+        assertFalse(AttackResult.open(RATE, SECOND, answers).step.kept);
     }
 
     @Test
@@ -91,7 +91,7 @@ class RecordTest {
         for (int i = 0; i < RATE + 3; i++) {
             add(i, 0, MILLI, 200, "");
         }
-        assertEquals(RATE, Record.open(RATE, SECOND, answers).step.answered);
+        assertEquals(RATE, AttackResult.open(RATE, SECOND, answers).step.answered);
     }
 
     @Test
@@ -99,7 +99,7 @@ class RecordTest {
         for (int i = 0; i < RATE; i++) {
             add(i, 0, MILLI / 2, i == 999 ? 0 : 200, i == 999 ? "read: connection reset by peer" : "");
         }
-        Record record = Record.closed(SECOND, answers);
+        AttackResult record = AttackResult.closed(SECOND, answers);
         assertEquals(RATE, record.step.throughput(), 3);
         assertEquals(0, record.step.rate);
         assertEquals("connection reset by peer (1 times)", record.errors.shown());
@@ -107,7 +107,7 @@ class RecordTest {
 
     @Test
     void anErrorMayHaveQuotesAndCommas() {
-        Answer answer = Answer.parse(START
+        RequestResult answer = RequestResult.parse(START
                 + ",0,7,0,0,\"Get \"\"http://127.0.0.1:1/a,b\"\": dial tcp: connect: connection"
                 + " refused\",,,12,GET,\"http://127.0.0.1:1/a,b\",");
         assertEquals("connection refused", answer.reason());
@@ -119,7 +119,7 @@ class RecordTest {
     @Test
     void anErrorMayBeLongAndHaveEndsOfLines() {
         String said = "500 a,\r" + "x".repeat(100_000);
-        Answer answer = Answer.parse(START + ",500,7,0,0,\"" + said + "\",,,12,GET,\"http://a/b,c\",");
+        RequestResult answer = RequestResult.parse(START + ",500,7,0,0,\"" + said + "\",,,12,GET,\"http://a/b,c\",");
         assertEquals(12, answer.number);
         assertTrue(answer.reason().startsWith("500 a,"), answer.reason());
         assertTrue(answer.reason().length() < 300, answer.reason().length() + " characters");
@@ -130,19 +130,20 @@ class RecordTest {
         for (int i = 0; i < RATE; i++) {
             add(i, 0, MILLI, i % 4 == 0 ? 302 : i % 4 == 1 ? 0 : 200, i % 4 == 1 ? "EOF" : "");
         }
-        assertEquals(Map.of("200", 500L, "302", 250L, "none", 250L), Record.open(RATE, SECOND, answers).statuses);
+        assertEquals(Map.of("200", 500L, "302", 250L, "none", 250L), AttackResult.open(RATE, SECOND, answers).statuses);
         // A closed loop settles first.
-        Map<String, Long> closed = Record.closed(SECOND, answers).statuses;
+        Map<String, Long> closed = AttackResult.closed(SECOND, answers).statuses;
         assertEquals(400, closed.get("200"), 4);
     }
 
     @Test
     void aRecordOfAnotherFormIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> Answer.parse("1,2,3"));
+        assertThrows(IllegalArgumentException.class, () -> RequestResult.parse("1,2,3"));
     }
 
     private void add(int number, long late, long latency, int status, String error) {
         long sentAt = START + (number + 1) * MILLI + late;
-        answers.add(Answer.parse(sentAt + "," + status + "," + latency + ",0,0," + error + ",,," + number + ",GET,u,"));
+        answers.add(RequestResult.parse(
+                sentAt + "," + status + "," + latency + ",0,0," + error + ",,," + number + ",GET,u,"));
     }
 }

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The record of one request, as vegeta writes it. */
-final class Answer {
+final class RequestResult {
     /** Time, status, latency, bytes out and in, error, body, name of the attack, number of the request and more. */
     private static final Pattern CSV =
             Pattern.compile("(\\d+),(\\d+),(\\d+),\\d+,\\d+,(\".*\"|[^,]*),[^,]*,[^,]*,(\\d+),.*", Pattern.DOTALL);
@@ -27,7 +27,7 @@ final class Answer {
     private final int status;
     private final String error;
 
-    private Answer(Matcher csv) {
+    private RequestResult(Matcher csv) {
         sentAt = Long.parseLong(csv.group(1));
         status = Integer.parseInt(csv.group(2));
         endedAt = sentAt + Long.parseLong(csv.group(3));
@@ -36,12 +36,12 @@ final class Answer {
     }
 
     /** Reads a line of {@code vegeta encode -to csv}. */
-    static Answer parse(String line) {
+    static RequestResult parse(String line) {
         Matcher csv = CSV.matcher(line);
         if (!csv.matches()) {
             throw new IllegalArgumentException("vegeta's record has another form: " + line);
         }
-        return new Answer(csv);
+        return new RequestResult(csv);
     }
 
     /** The status, such as 200; none if there was no answer. */
