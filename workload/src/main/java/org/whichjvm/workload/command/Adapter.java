@@ -228,11 +228,7 @@ enum Adapter {
         }
     }
 
-    /**
-     * Refuses arguments of a program that are this adapter's to give, as {@link WrongUsage}.
-     *
-     * @param words as a person wrote them
-     */
+    /** Refuses arguments of a program, as a person wrote them, that are this adapter's to give. */
     void check(List<String> words) {
         refuse(options, words);
     }

@@ -100,6 +100,7 @@ public final class CommandFork implements Callable<Integer> {
     @Parameters(paramLabel = "PROGRAM", description = "Behind --: the program, such as -- java {flags} -jar app.jar")
     private List<String> words = new ArrayList<>();
 
+    private final Fork fork = new Fork("command");
     private List<MetricPattern> patterns;
     private Pattern untilPattern;
     private final Adapter.Found found = new Adapter.Found();
@@ -127,9 +128,8 @@ public final class CommandFork implements Callable<Integer> {
         if (cpus != null) {
             Cpus.pin(cpus);
         }
-        Fork fork = new Fork("command");
         return fork.check(this::checkFolder)
-                .run(options, parameters(), program.shown(), json -> Score.found(json, measure(json, fork)));
+                .run(options, parameters(), program.shown(), json -> Score.found(json, measure(json)));
     }
 
     private JsonObject parameters() {
@@ -147,37 +147,24 @@ public final class CommandFork implements Callable<Integer> {
 
     /** What a check tells: no rates, but whether a fork can have its copy of the folder and its JVM. */
     private Map<String, Double> checkFolder() throws InterruptedException {
-        try (WorkFolder folder = newFolder()) {
+        try (WorkFolder folder = new WorkFolder(app)) {
             folder.sayNotCopied();
             ProgramJvm.ask(program, folder);
             return Collections.emptyMap();
         }
     }
 
-    private WorkFolder newFolder() {
-        try {
-            return new WorkFolder(app == null ? null : app.toAbsolutePath());
-        } catch (IOException e) {
-            throw unusable(e);
-        }
-    }
-
-    private static ForkFailure unusable(IOException e) {
-        return new ForkFailure(e, "a file of the program's own folder could not be made or read: %s", e);
-    }
-
-    private List<Score> measure(JsonObject json, Fork fork) throws InterruptedException {
-        try (WorkFolder folder = newFolder()) {
+    private List<Score> measure(JsonObject json) throws InterruptedException {
+        try (WorkFolder folder = new WorkFolder(app)) {
             folder.closeOnSignal();
             ProgramJvm.ask(program, folder).describe(json.getAsJsonObject("jvm"));
-            return measureIn(folder, json, fork);
+            return measureIn(folder, json);
         } catch (IOException e) {
-            throw unusable(e);
+            throw WorkFolder.unusable(e);
         }
     }
 
-    private List<Score> measureIn(WorkFolder folder, JsonObject json, Fork fork)
-            throws InterruptedException, IOException {
+    private List<Score> measureIn(WorkFolder folder, JsonObject json) throws InterruptedException, IOException {
         ProgramLine line = program.in(folder);
         if (line.learns()) {
             learn(line.learning(), folder);

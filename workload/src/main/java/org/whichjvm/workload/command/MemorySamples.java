@@ -16,7 +16,7 @@ final class MemorySamples extends Thread {
     /** The most that samples take of the time since the start. */
     private static final double MOST_SHARE = 0.001;
 
-    /** A process of short life has no figure by fewer samples. */
+    /** A process of short life has no peak by fewer samples. */
     private static final int FEWEST = 5;
 
     private static final int TRIALS = 20;

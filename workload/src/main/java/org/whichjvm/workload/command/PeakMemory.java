@@ -65,12 +65,7 @@ final class PeakMemory implements AutoCloseable {
     /** In bytes; null where it is not told. */
     private Long most;
 
-    /**
-     * Starts a program, whose own environment, folder and output the builder has.
-     *
-     * @param atStart is told when that is, just before
-     * @throws IOException if it cannot be started
-     */
+    /** Starts a program, whose own environment, folder and output the builder has; tells when, just before. */
     Process start(ProcessBuilder builder, Runnable atStart) throws IOException {
         if (shared) {
             group = cgroups.memoryGroup().map(Paths::get);

@@ -3,6 +3,7 @@ package org.whichjvm.workload.command;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.whichjvm.common.Units;
 
 /**
  * A number above or equal to 0 as a program prints it. Which sign stands before decimals depends on the program's
@@ -18,19 +19,15 @@ enum PrintedNumber {
     private static final String SAY = " behind the regular expression";
 
     private final String before;
-    private final char decimal;
     private final Pattern form;
 
     PrintedNumber(String before, char decimal, char group) {
         this.before = before;
-        this.decimal = decimal;
         // Other locales separate groups by an apostrophe or by a space that breaks no line.
-        form = Pattern.compile("([0-9][0-9_]*|[0-9]{1,3}(["
-                + group
-                + "'’\u00a0\u2009\u202f])[0-9]{3}(?:\\2[0-9]{3})*)"
-                + "(?:["
-                + decimal
-                + "]([0-9]+))?([eE][-+]?[0-9]+)?");
+        form = Pattern.compile(Units.text(
+                "([0-9][0-9_]*|[0-9]{1,3}([%s'’\u00a0\u2009\u202f])[0-9]{3}(?:\\2[0-9]{3})*)"
+                        + "(?:[%s]([0-9]+))?([eE][-+]?[0-9]+)?",
+                group, decimal));
     }
 
     /** Its name behind {@code --metric}. */
@@ -39,29 +36,16 @@ enum PrintedNumber {
     }
 
     /**
-     * The number.
-     *
-     * @param said which sign stands before decimals; null if nobody said, and it is a dot then
-     * @throws NumberFormatException whose message says why the text is none, or may be two
+     * The number, by which sign stands before decimals, a dot if null. The message of a {@link NumberFormatException}
+     * says why the text is no number, or may be two.
      */
     static double of(String text, PrintedNumber said) {
         if (said == null) {
             Matcher two = AMBIGUOUS.matcher(text);
             if (two.matches()) {
-                throw new NumberFormatException("'"
-                        + text
-                        + "' may be "
-                        + two.group(1)
-                        + two.group(2)
-                        + " or "
-                        + two.group(1)
-                        + "."
-                        + two.group(2)
-                        + "; write ,"
-                        + POINT.word()
-                        + " or ,"
-                        + COMMA.word()
-                        + SAY);
+                throw new NumberFormatException(Units.text(
+                        "'%s' may be %s%s or %s.%s; write ,%s or ,%s%s",
+                        text, two.group(1), two.group(2), two.group(1), two.group(2), POINT.word(), COMMA.word(), SAY));
             }
         }
         PrintedNumber used = said == null ? POINT : said;

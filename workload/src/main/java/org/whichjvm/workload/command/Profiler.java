@@ -23,12 +23,7 @@ import org.whichjvm.workload.jvmlog.ProfilerLibrary;
 final class Profiler {
     private Profiler() {}
 
-    /**
-     * Puts the agent into a folder.
-     *
-     * @return the options by which a JVM loads it, and logs what is to be known beside
-     * @throws CannotRun if there is no agent for this machine
-     */
+    /** Puts the agent into a folder; returns the options by which a JVM loads it. */
     static List<String> options(Path scratch, Profiling profiling) throws IOException {
         return Collections.singletonList("-agentpath:"
                 + ProfilerLibrary.install(scratch)
@@ -36,11 +31,7 @@ final class Profiler {
                 + ProfilerLibrary.recording(profiling, scratch.resolve("profile-%p.jfr")));
     }
 
-    /**
-     * What was recorded in all JVMs of the program that ended.
-     *
-     * @throws ForkFailure if no JVM left any, or too much
-     */
+    /** What all JVMs of the program that ended have recorded; {@link ForkFailure} if that is nothing or too much. */
     static Recording recording(Path scratch) throws IOException {
         Recording recording = Recording.read(files(scratch, "profile-*.jfr"));
         if (recording.isEmpty()) {

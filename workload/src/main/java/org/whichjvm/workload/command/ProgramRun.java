@@ -203,10 +203,8 @@ final class ProgramRun {
     }
 
     /**
-     * The scores that every program has.
-     *
-     * @param alone whether it has no others, so that its time counts
-     * @param hasOptions whether all of its JVMs have the contender's options, so that its memory counts
+     * The scores that every program has. Its time counts if it has no others, and its memory if all of its JVMs have
+     * the contender's options.
      */
     List<Score> scores(boolean alone, boolean hasOptions) {
         List<Score> all = new ArrayList<>();

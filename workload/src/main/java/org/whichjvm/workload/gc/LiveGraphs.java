@@ -32,7 +32,6 @@ final class LiveGraphs {
 
     private long made;
 
-    /** Keeps so many graphs. */
     LiveGraphs(int count, long seed) {
         random = new Random(seed);
         alive = new Node[count];

@@ -90,11 +90,7 @@ public final class LoadOptions {
         }
     }
 
-    /**
-     * The turns of a block.
-     *
-     * @param busyRate answers a second that the system is known to give
-     */
+    /** The turns of a block, for a system that is known to give so many answers a second. */
     public LoadPlan plan(double busyRate, int block) {
         boolean climbs = asked.isEmpty();
         List<Double> rates = climbs ? ladder.rates(busyRate) : asked;

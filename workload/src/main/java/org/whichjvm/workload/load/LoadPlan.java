@@ -29,7 +29,6 @@ public final class LoadPlan {
     /** Of each round its rate; 0 of a closed loop. */
     final List<Double> ofRounds = new ArrayList<>();
 
-    /** Rounds of a pass. */
     final int passRounds;
 
     /** Whether the rates are a ladder to the greatest one, and not what is asked for. */
@@ -42,9 +41,7 @@ public final class LoadPlan {
 
     /**
      * Draws the order of rates, which is the same for all members; {@link ForkFailure} if a turn at the lowest one has
-     * no request.
-     *
-     * @param climbs whether closed loops are to find the greatest throughput too
+     * no request. If it climbs, closed loops find the greatest throughput too.
      */
     public LoadPlan(
             Members members,

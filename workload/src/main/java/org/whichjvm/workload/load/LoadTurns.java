@@ -57,7 +57,6 @@ public final class LoadTurns {
         }
     }
 
-    /** One turn of this fork. */
     private final class Turn {
         final int round;
         final int pass;

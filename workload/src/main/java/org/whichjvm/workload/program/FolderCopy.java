@@ -64,7 +64,6 @@ final class FolderCopy {
     /** In a container the most bytes of memory that the copy may take; else null. */
     private final Long mostMemory;
 
-    /** The temporary folder. */
     private final Path temporary;
 
     /** The folders that are being copied, whose links to themselves would have no end. */
@@ -101,10 +100,7 @@ final class FolderCopy {
 
     /**
      * Copies all of it. In a container, where the original is read-only, the largest entries stay links if all would
-     * take too much memory.
-     *
-     * @return the names of these
-     * @throws CannotRun if a host's folder is too large
+     * take too much memory; returns the names of these. {@link CannotRun} if a host's folder is too large.
      */
     List<String> copy() throws IOException {
         Set<String> linked = mostMemory == null ? Collections.emptySet() : tooLarge();

@@ -50,9 +50,8 @@ public final class ProgramJvm {
     }
 
     /**
-     * Asks it, with the options that are known by now, and shows its warnings; {@link CannotRun} if it refuses them.
-     *
-     * @param folder the fork's own, whose argument files and jars it reads
+     * Asks it, with the options that are known by now and the fork's own copies of argument files and jars, and shows
+     * its warnings; {@link CannotRun} if it refuses them.
      */
     public static ProgramJvm ask(ProgramLine program, WorkFolder folder) throws InterruptedException {
         ProgramLine known = program.known().in(folder);

@@ -151,7 +151,6 @@ public final class ProgramLine {
         return new ProgramLine(words, app == null ? null : folder.folder, replaced(SCRATCH, folder.scratch.toString()));
     }
 
-    /** The options of its JVM. */
     public List<String> flags() {
         return Collections.unmodifiableList(flags);
     }

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import org.whichjvm.workload.fork.Fork;
+import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.TemporaryFolder;
 import org.whichjvm.workload.host.HostFiles;
 
@@ -22,18 +24,28 @@ public final class WorkFolder implements AutoCloseable {
     public final List<String> notCopied;
 
     /** Makes it, as a copy of the mounted folder; null for none. */
-    public WorkFolder(Path app) throws IOException {
-        Path root = TemporaryFolder.create();
-        scratch = Files.createDirectory(root.resolve("scratch"));
-        folder = Files.createDirectory(root.resolve("work"));
-        notCopied = app == null ? Collections.emptyList() : new FolderCopy(app, folder).copy();
+    public WorkFolder(Path app) {
+        try {
+            Path root = TemporaryFolder.create();
+            scratch = Files.createDirectory(root.resolve("scratch"));
+            folder = Files.createDirectory(root.resolve("work"));
+            notCopied = app == null ? Collections.emptyList() : new FolderCopy(app, folder).copy();
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    /** The failure of a fork whose own folder cannot be read or written. */
+    public static ForkFailure unusable(IOException e) {
+        return new ForkFailure(e, "a file of the program's own folder could not be made or read: %s", e);
     }
 
     /** Tells a person what was not copied. */
     public void sayNotCopied() {
         if (!notCopied.isEmpty()) {
-            System.err.println("whichjvm: too large to copy for each fork, so the program can read but not change: "
-                    + String.join(", ", notCopied));
+            Fork.say(
+                    "too large to copy for each fork, so the program can read but not change: %s",
+                    String.join(", ", notCopied));
         }
     }
 

@@ -137,7 +137,6 @@ final class Attribution {
         }
     }
 
-    /** The causes of the messages beyond a level. */
     static final class TailCauses {
         private final String name;
         private final String words;

@@ -84,10 +84,8 @@ final class Evidence {
     }
 
     /**
-     * The cause with the most evidence in a span of time.
-     *
-     * @param atLeast ns that it must cover
-     * @return {@link SlowCause#UNEXPLAINED} if these are stalls without a cause; null if none covers that much
+     * The cause with the most evidence in a span of time, {@link SlowCause#UNEXPLAINED} if that is stalls without a
+     * cause; null if none covers so many ns.
      */
     SlowCause strongest(long from, long to, long atLeast) {
         SlowCause strongest = null;

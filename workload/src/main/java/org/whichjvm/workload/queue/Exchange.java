@@ -107,11 +107,6 @@ final class Exchange {
         threads.forEach(Thread::interrupt);
     }
 
-    private void fail(Throwable reason) {
-        failure.compareAndSet(null, reason);
-        stop();
-    }
-
     private Thread thread(Phases phases) {
         MeasuredThread measured = phases.own;
         Thread thread = new Thread(
@@ -124,7 +119,8 @@ final class Exchange {
                         // The run was stopped, or another thread failed and has told why.
                         stop();
                     } catch (Throwable e) {
-                        fail(e);
+                        failure.compareAndSet(null, e);
+                        stop();
                     }
                 },
                 measured.name);
@@ -133,7 +129,7 @@ final class Exchange {
     }
 
     /**
-     * Refuses figures that are not to be believed: of threads that had to be stopped, not done in time, or after the
+     * Refuses times that are not to be believed: of threads that had to be stopped, not done in time, or after the
      * first failure that a thread threw, if any.
      */
     private void check(boolean late, Throwable failure) {
@@ -147,19 +143,15 @@ final class Exchange {
                             + " and a minute more; lower --rate",
                     record.messages(), record.verified());
         }
-        rethrow(failure);
-        checkRead();
-        if (!options.hasTurns() && record.rates == null) {
-            checkLag();
-        }
-    }
-
-    private static void rethrow(Throwable failure) {
         if (failure instanceof CannotRun || failure instanceof ForkFailure) {
             throw (RuntimeException) failure;
         }
         if (failure != null) {
             throw new ForkFailure(failure, "a measured thread ended: %s", failure);
+        }
+        checkRead();
+        if (!options.hasTurns() && record.rates == null) {
+            checkLag();
         }
     }
 
@@ -181,15 +173,14 @@ final class Exchange {
     /** Whether the floor was measured for the last time. */
     private boolean isOver() {
         if (record.rates != null) {
-            return record.rates.next() == null;
+            return record.rates.next == null;
         }
         List<Turn> all = record.turns.list;
         return all.get(all.size() - 1).floorAfter != 0;
     }
 
-    /** Refuses turns that tell nothing. */
     private void checkTurns() {
-        int onTime = record.counted().size();
+        int onTime = record.turns.counted().size();
         if (onTime == 0) {
             throw new ForkFailure(
                     "not one of %d turns could start on time: the measured CPUs were taken by others",
@@ -204,7 +195,8 @@ final class Exchange {
     }
 
     private void checkLag() {
-        long lag = record.windows().get(0).lastingLag();
+        Window window = record.windows().get(0);
+        long lag = window.samples.lastingLag(window.schedule);
         if (lag > lastingLag(options.durationNanos)) {
             throw ForkFailure.overloaded(
                     "at %,d messages a second the exchange was never less than %,d ms behind"

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.JvmActivity;
@@ -95,45 +94,9 @@ final class ExchangeRecord {
         hostCounters = new HostCounters(cpus);
     }
 
-    /** Samples where CPU time goes from now on, if that is asked for. */
-    void startProfile() {
-        if (options.profile) {
-            profile = new JvmProfile(Profiling.CPU);
-            profile.start();
-        }
-    }
-
-    void endProfile() {
-        if (profile != null) {
-            profile.end();
-        }
-    }
-
     /** All windows, also those that do not count. */
     List<Window> windows() {
         return turns.list.stream().map(turn -> turn.window).collect(Collectors.toList());
-    }
-
-    /** The windows that count: of the turns those that started on time. */
-    List<Window> counted() {
-        return turns.counted();
-    }
-
-    void forgetRehearsal() {
-        jvmActivity = new JvmActivity();
-        hostCounters = new HostCounters(cpus);
-    }
-
-    private long sent() {
-        return Arrays.stream(threads, 0, options.producers)
-                .mapToLong(each -> each.messages)
-                .sum();
-    }
-
-    /** Mean of the floor before and after the windows, in ns. */
-    double floorNs() {
-        double[] floors = floors();
-        return (floors[0] + floors[1]) / 2;
     }
 
     /** The median of the floors before the windows, and of those after them, in ns. */
@@ -150,16 +113,6 @@ final class ExchangeRecord {
         return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
     }
 
-    /** Start of the first window on the clock of {@link System#nanoTime()}. */
-    long windowStart() {
-        return turns.list.get(0).window.start();
-    }
-
-    /** When the last message of the windows was read, on the same clock. */
-    long windowEnd() {
-        return turns.list.get(turns.list.size() - 1).window.end();
-    }
-
     /**
      * The safepoints from the start of the first turn, or of the JVM, to an end, by the log of this JVM and by what its
      * measured threads saw. A pause before the first message of a turn may be why the turn is late.
@@ -174,7 +127,7 @@ final class ExchangeRecord {
     /** Collects what happened in the measured windows, of which the safepoints are settled. */
     Evidence evidence(Safepoints safepoints) {
         List<Stalls> stalls = Arrays.stream(threads).map(each -> each.stalls).collect(Collectors.toList());
-        return new Evidence(counted(), stalls, safepoints, minorFaults(), memory.pageBytes);
+        return new Evidence(turns.counted(), stalls, safepoints, minorFaults(), memory.pageBytes);
     }
 
     /** Minor page faults of all threads; null if they are not known of one. */
@@ -201,16 +154,11 @@ final class ExchangeRecord {
     }
 
     long messages() {
-        return windows().stream().mapToLong(each -> each.samples.messages()).sum();
+        return messages(windows());
     }
 
-    /** Messages of turns that do not count, if all were read. */
-    long notCounted() {
-        if (verified() < messages()) {
-            return 0;
-        }
-        return messages()
-                - counted().stream().mapToLong(each -> each.samples.messages()).sum();
+    private static long messages(List<Window> windows) {
+        return windows.stream().mapToLong(each -> each.samples.messages()).sum();
     }
 
     void describe(JsonObject json) {
@@ -220,9 +168,13 @@ final class ExchangeRecord {
         pinning.add("helpers", JsonArrays.of(helperCpus));
         json.add("pinning", pinning);
 
-        long notCounted = notCounted();
+        // Turns that do not count are left out, if all was read.
+        long notCounted = verified() < messages() ? 0 : messages() - messages(turns.counted());
         JsonObject messages = new JsonObject();
-        messages.addProperty("sent", sent() - notCounted);
+        long sent = Arrays.stream(threads, 0, options.producers)
+                .mapToLong(each -> each.messages)
+                .sum();
+        messages.addProperty("sent", sent - notCounted);
         messages.addProperty("received", threads[options.producers].messages - notCounted);
         messages.addProperty("verified", verified() - notCounted);
         json.add("messages", messages);

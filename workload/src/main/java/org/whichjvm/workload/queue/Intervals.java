@@ -39,9 +39,8 @@ final class Intervals {
 
     /**
      * Goes through the intervals in order, in each first {@code service} and then {@code response}. A message belongs
-     * to the second in which it was due.
-     *
-     * @param sink takes a histogram of ns, tagged and with its times, and the number of its interval
+     * to the second in which it was due. The sink takes a histogram of ns, tagged and with its times, and the number of
+     * its interval.
      */
     void forEach(ObjLongConsumer<Histogram> sink) {
         long number = 0;

@@ -27,15 +27,11 @@ final class LatencySummary {
             counts.addProperty(each.key, events.count(each.ordinal()));
         }
         json.add("events", counts);
-        json.addProperty("histogram", encoded(histogram));
-        return json;
-    }
-
-    /** HdrHistogram's compressed V2 encoding in base64, as in a line of an .hlog. */
-    private static String encoded(Histogram histogram) {
+        // HdrHistogram's compressed V2 encoding, as in a line of an .hlog.
         ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
-        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+        json.addProperty("histogram", Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)));
+        return json;
     }
 
     /** One line a percentile for a person, both latencies side by side. */

@@ -9,8 +9,11 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.JvmCost;
+import org.whichjvm.workload.fork.JvmProfile;
 import org.whichjvm.workload.host.Floor;
+import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
 
 /**
@@ -174,13 +177,13 @@ abstract class Phases {
             }
             from += chunk;
             // Both loops are to be warm.
-            staged = samples.stages() != null && !staged;
+            staged = samples.stages != null && !staged;
         }
     }
 
     /** Returns whether all were sent, or read in order and whole. */
     private boolean exchange(Schedule schedule, Samples samples, long from, long to) {
-        return transfer(schedule, samples, from, to) == to - from && samples.fault() == null;
+        return transfer(schedule, samples, from, to) == to - from && samples.fault == null;
     }
 
     /** Sends or reads all messages of a window, in one call of the loop, and counts them. */
@@ -231,11 +234,15 @@ abstract class Phases {
         own.clear();
         if (consumes) {
             record.compilers.await();
-            record.forgetRehearsal();
+            record.jvmActivity = new JvmActivity();
+            record.hostCounters = new HostCounters(record.cpus);
         }
         meet();
         if (consumes) {
-            record.startProfile();
+            if (options.profile) {
+                record.profile = new JvmProfile(Profiling.CPU);
+                record.profile.start();
+            }
             all.startAt(exchange.turns.ready(exchange.metAt));
         }
         meet();
@@ -244,15 +251,15 @@ abstract class Phases {
         }
         // The next phase would disturb the others' turns.
         sleepUntil(all.endsAt());
-        if (consumes) {
-            record.endProfile();
+        if (consumes && options.profile) {
+            record.profile.end();
         }
     }
 
     /** A turn of this thread, from when its JVM wakes up to when it sleeps again. */
     private void take(Turn turn) throws InterruptedException {
         // Later than the consumer's thread, which counts what was done in others' turns.
-        staged = turn.window.samples.stages() != null;
+        staged = turn.window.samples.stages != null;
         sleepUntil(turn.startsAt + (consumes ? 0 : Turn.COUNTED_NANOS));
         begin(turn);
         spinUntil(turn.startsAt + Turn.AWAKE_NANOS);
@@ -308,8 +315,8 @@ abstract class Phases {
             record.rates.findRate(this::takeOrFail, exchange.turns);
             meet();
         } else {
-            for (meet(); record.rates.next() != null; meet()) {
-                take(record.rates.next());
+            for (meet(); record.rates.next != null; meet()) {
+                take(record.rates.next);
             }
         }
     }
@@ -371,7 +378,7 @@ abstract class Phases {
 
     /** Where the stages of messages are kept that are sent or read now; null for nowhere. */
     final Stages stages(Samples samples) {
-        return staged ? samples.stages() : null;
+        return staged ? samples.stages : null;
     }
 
     private void meet() throws InterruptedException, BrokenBarrierException {

@@ -30,27 +30,24 @@ final class QueueFolder implements AutoCloseable {
     }
 
     /**
-     * Makes the folder after checking that the queue will fit: running out of tmpfs is a SIGBUS.
-     *
-     * @param bytes that must be free for one queue
-     * @param queues that are made there at once, all as large as this one
-     * @throws WrongUsage if the parent is missing, no folder or not writable
-     * @throws CannotRun if it is too small
+     * Makes the folder after checking that so many queues of so many bytes fit: running out of tmpfs is a SIGBUS. It is
+     * {@link WrongUsage} if the parent cannot be written, {@link CannotRun} if it is too small.
      */
     static QueueFolder create(Path parent, long bytes, int queues) {
         check(parent, bytes, queues);
         try {
             String id = System.getenv("WHICHJVM_QUEUE_ID");
             Path path = Files.createDirectory(parent.resolve(PREFIX + (id == null ? System.nanoTime() : id)));
-            return new QueueFolder(path, HostLock.tryLock(path).orElseThrow(() -> taken(path)));
+            return new QueueFolder(
+                    path,
+                    HostLock.tryLock(path)
+                            .orElseThrow(() -> new CannotRun(
+                                    "another process has the lock of %s, the folder of this fork's queue; start the fork"
+                                            + " again",
+                                    path)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static CannotRun taken(Path path) {
-        return new CannotRun(
-                "another process has the lock of %s, the folder of this fork's queue; start the fork again", path);
     }
 
     /** Refuses a parent that cannot have the queue; removes what killed forks left. */

@@ -79,7 +79,7 @@ public final class QueueLatency implements Callable<Integer> {
 
     private Fork.Found measure(JsonObject json) throws IOException, InterruptedException {
         warn();
-        try (TurnMeeting meeting = options.meeting();
+        try (TurnMeeting meeting = options.members.meeting(options.warmupNanos);
                 QueueFolder folder =
                         QueueFolder.create(memory.folder, options.queueBytes(), options.queuesTogether())) {
             ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, choice.cpus, null);
@@ -91,7 +91,7 @@ public final class QueueLatency implements Callable<Integer> {
                 describe(json, record, null, e.overloaded());
                 throw e;
             }
-            Intervals intervals = new Intervals(record.counted(), options.hasTurns());
+            Intervals intervals = new Intervals(record.turns.counted(), options.hasTurns());
             describe(json, record, intervals, true);
             if (record.profile != null) {
                 fork.keep(record.profile.recording(), Profiling.CPU);
@@ -99,7 +99,8 @@ public final class QueueLatency implements Callable<Integer> {
             List<Attribution.TailCauses> levels = attribute(json, record, intervals);
             fork.keep(ForkNames.HLOG, intervals.log());
             summarise(json, intervals);
-            return found(intervals, record.floorNs(), levels);
+            double[] floors = record.floors();
+            return found(intervals, (floors[0] + floors[1]) / 2, levels);
         }
     }
 
@@ -130,11 +131,13 @@ public final class QueueLatency implements Callable<Integer> {
 
     /** Adds why the slowest messages were slow; returns the levels of the service time. */
     private List<Attribution.TailCauses> attribute(JsonObject json, ExchangeRecord record, Intervals intervals) {
-        long start = record.windowStart();
-        Safepoints safepoints = record.safepoints(fork.jvmLog().text().orElse(""), record.windowEnd())
-                .during(record.turns.spans());
+        List<Window> windows = record.windows();
+        long start = windows.get(0).start();
+        long end = windows.get(windows.size() - 1).samples.lastReadAt();
+        Safepoints safepoints =
+                record.safepoints(fork.jvmLog().text().orElse(""), end).during(record.turns.spans());
         Evidence evidence = record.evidence(safepoints);
-        Attribution attribution = new Attribution(record.counted(), evidence);
+        Attribution attribution = new Attribution(record.turns.counted(), evidence);
         List<Attribution.TailCauses> ofService = attribution.levels(intervals.total("service"));
         JsonObject both = new JsonObject();
         both.add("service", Attribution.json(ofService));

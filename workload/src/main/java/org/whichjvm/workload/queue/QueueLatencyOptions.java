@@ -18,7 +18,6 @@ import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.jvmlog.Stalls;
 import org.whichjvm.workload.turn.Members;
-import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -162,7 +161,15 @@ final class QueueLatencyOptions {
     void validate() {
         validateExchange();
         ForkOptions.checkTime("--duration", durationNanos);
-        validateTurns();
+        members = Members.ofEnvironment();
+        if (hasTurns()) {
+            TurnTimes.of(turnNanos, durationNanos, rate, 1);
+        } else if (members.count > 1) {
+            throw new WrongUsage(
+                    "WHICHJVM_MEMBERS is %d, and contenders that run together take turns; give --turn too,"
+                            + " such as 100ms",
+                    members.count);
+        }
         if (profile && !hasTurns()) {
             throw new WrongUsage("--profile is for turns; give --turn too, such as 100ms");
         }
@@ -194,18 +201,6 @@ final class QueueLatencyOptions {
             // Chronicle takes no message that is larger than a quarter of what it maps at once.
             throw new WrongUsage(
                     "--size %,d needs a --block-size of %,d or more, and it is %,d", size, size * 4, blockSize);
-        }
-    }
-
-    private void validateTurns() {
-        members = Members.ofEnvironment();
-        if (hasTurns()) {
-            TurnTimes.of(turnNanos, durationNanos, rate, 1);
-        } else if (members.count > 1) {
-            throw new WrongUsage(
-                    "WHICHJVM_MEMBERS is %d, and contenders that run together take turns; give --turn too,"
-                            + " such as 100ms",
-                    members.count);
         }
     }
 
@@ -277,18 +272,17 @@ final class QueueLatencyOptions {
 
     /** Bytes that must be free for both warm-ups, what is measured, and a rehearsed turn. */
     long queueBytes() {
-        long unpaced = unpacedMessages() + (profile ? (rounds() + 1) * QueueSize.unpacedOfTurn(turnNanos, size) : 0);
         double paced = Units.seconds(warmupNanos + durationNanos + turnNanos) * rate;
-        return QueueSize.mapped(QueueSize.bytes(unpaced + paced, size), blockSize);
+        return QueueSize.mapped(QueueSize.bytes(unpacedMessages() + unpacedOfTurns() + paced, size), blockSize);
     }
 
     long unpacedMessages() {
         return QueueSize.unpacedMessages(size, delayNanos);
     }
 
-    /** Where the contenders of the block meet; {@link WrongUsage} if nobody said where. */
-    TurnMeeting meeting() {
-        return members.meeting(warmupNanos);
+    /** Messages without a pause in all profiled turns, the rehearsed one included. */
+    private long unpacedOfTurns() {
+        return profile ? (rounds() + 1) * QueueSize.unpacedOfTurn(turnNanos, size) : 0;
     }
 
     /** How long the fork waits for the other contenders of its block, at most, in ns. */
@@ -297,13 +291,11 @@ final class QueueLatencyOptions {
     }
 
     /**
-     * Refuses a heap that may not grow to enough bytes, as {@link CannotRun} with both figures: it has both times of
+     * Refuses a heap that may not grow to enough bytes, as {@link CannotRun} with both sizes: it has both times of
      * every message, the stalls of each thread, and, once the run is over, the spans of the page faults.
      */
     void checkHeap(long heapBytes) {
-        long kept = messages()
-                + producers * perProducer(warmupNanos)
-                + (profile ? (rounds() + 1) * QueueSize.unpacedOfTurn(turnNanos, size) : 0);
+        long kept = messages() + producers * perProducer(warmupNanos) + unpacedOfTurns();
         double faults = Math.min(1, size / (double) OS.pageSize());
         long needed = kept * (Samples.BYTES_PER_MESSAGE + (stages ? Stages.BYTES_PER_MESSAGE : 0))
                 + (long) (faults * messages() * BYTES_PER_FAULT)

@@ -44,13 +44,8 @@ final class QueueMemory {
     }
 
     /**
-     * The memory of a kind.
-     *
-     * @param kind {@code shm} or {@code huge}
-     * @param queueDir where else the queue is to be, or null
-     * @param named the tmpfs with huge pages, which {@value #HUGE_DIR} names, or null
-     * @throws WrongUsage if there is no such kind
-     * @throws CannotRun if huge pages are asked for and not to be had
+     * The memory of a kind, {@code shm} or {@code huge}, unless the queue is to be in a folder of its own;
+     * {@link CannotRun} if huge pages are asked for and no tmpfs is named that has them.
      */
     static QueueMemory of(String kind, Path queueDir, String named) {
         if (!kind.equals("shm") && !kind.equals("huge")) {

@@ -92,7 +92,7 @@ public final class QueueRate implements Callable<Integer> {
     final List<Double> floors = new CopyOnWriteArrayList<>();
 
     /** The step that all threads are to take; null once there is none any more. */
-    private volatile Step next;
+    volatile Step next;
 
     private int number;
 
@@ -174,7 +174,9 @@ public final class QueueRate implements Callable<Integer> {
         json.add("warmUp", exchange().compilers.json());
         json.add("disturbances", window.disturbances());
         List<Score> scores = turns.describe(json);
-        scores.add(floor());
+        double floor = ExchangeRecord.median(floors.stream().mapToDouble(each -> each));
+        // No exclusion rule judges it: over as many turns as a ladder has, a floor that moves does so for all.
+        scores.add(Score.of("floor", "ns", floor).better("less").beside());
         return Score.found(json, scores);
     }
 
@@ -184,7 +186,7 @@ public final class QueueRate implements Callable<Integer> {
         int together = options.queuesTogether();
         long step = QueueSize.mapped(QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size), options.blockSize);
         long bytes = options.queueBytes() + step / together;
-        try (TurnMeeting meeting = options.meeting();
+        try (TurnMeeting meeting = options.members.meeting(options.warmupNanos);
                 QueueFolder folder = QueueFolder.create(memory.folder, bytes, together)) {
             ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
             Exchange exchange = new Exchange(record, meeting);
@@ -196,7 +198,7 @@ public final class QueueRate implements Callable<Integer> {
 
     /**
      * Finds the greatest rate by a taker, which exchanges the messages of a step that all threads find in
-     * {@link #next()}.
+     * {@link #next}.
      */
     void findRate(Consumer<Step> taker, TurnMeeting meeting) throws InterruptedException {
         LoadedQueue queue = new LoadedQueue(taker);
@@ -227,10 +229,6 @@ public final class QueueRate implements Callable<Integer> {
         next = null;
     }
 
-    Step next() {
-        return next;
-    }
-
     /** How long all turns may take together, in ns. */
     long limitNanos() {
         return options.waitNanos() + LoadTimes.nanos(ladder.rounds(), options.members.count, turnNanos);
@@ -248,8 +246,7 @@ public final class QueueRate implements Callable<Integer> {
         @Override
         public Supplier<RateStep> saturate(long at, long nanos) {
             long fit = busy == 0 ? Long.MAX_VALUE : (long) (OF_TURN * busy * nanos / 1e9);
-            Step step = new Step(0, at, Math.min(QueueSize.MOST_OF_RATE / 2, Math.max(LEAST_MESSAGES, fit)));
-            exchange(step, taker);
+            Step step = exchange(0, at, Math.min(QueueSize.MOST_OF_RATE / 2, Math.max(LEAST_MESSAGES, fit)));
             long took = step.samples.lastReadAt() - step.schedule.intendedAt(0, 0);
             RateStep result = taken(step, took);
             busy = result.throughput();
@@ -259,10 +256,16 @@ public final class QueueRate implements Callable<Integer> {
         @Override
         public Supplier<RateStep> step(double rate, long at, long nanos) {
             long count = Math.min(QueueSize.MOST_OF_RATE, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
-            Step step = new Step(rate, at, count);
-            exchange(step, taker);
-            RateStep result = taken(step, (long) (count * 1e9 / rate));
+            RateStep result = taken(exchange(rate, at, count), (long) (count * 1e9 / rate));
             return () -> result;
+        }
+
+        private Step exchange(double rate, long at, long count) {
+            Step step = new Step(rate, at, count);
+            next = step;
+            taker.accept(step);
+            step.check();
+            return step;
         }
     }
 
@@ -281,18 +284,6 @@ public final class QueueRate implements Callable<Integer> {
                     result.lag.recordValue(Math.max(0, responseNs - serviceNs));
                 });
         return result;
-    }
-
-    private void exchange(Step step, Consumer<Step> taker) {
-        next = step;
-        taker.accept(step);
-        step.check();
-    }
-
-    private Score floor() {
-        double median = ExchangeRecord.median(floors.stream().mapToDouble(each -> each));
-        // No gate judges it: over as many turns as a ladder has, a floor that moves does so for all.
-        return Score.of("floor", "ns", median).better("less").beside();
     }
 
     /** Messages at one rate, through a queue of their own. */

@@ -34,14 +34,12 @@ final class Samples {
     private final long[] next;
 
     /** Of messages whose stages are kept too; else null. */
-    private Stages stages;
+    Stages stages;
 
-    private String fault;
+    /** The fault of the first message that did not verify, or null. */
+    String fault;
 
-    /**
-     * @param producers how many producers there are, each with its own row of sequence numbers
-     * @param perProducer messages of each, at most {@link Integer#MAX_VALUE} over all
-     */
+    /** Takes how many messages each producer has, at most {@link Integer#MAX_VALUE} over all. */
     Samples(int producers, long perProducer) {
         this.perProducer = perProducer;
         int size = Math.toIntExact(producers * perProducer);
@@ -64,10 +62,6 @@ final class Samples {
         stages = new Stages(sentAt.length);
     }
 
-    Stages stages() {
-        return stages;
-    }
-
     /** Sequence numbers of a producer start here and go up by one: each has a slot of its own. */
     long firstSequence(int producer) {
         return producer * perProducer;
@@ -78,11 +72,7 @@ final class Samples {
         return producers * perProducer;
     }
 
-    /**
-     * Hot: keeps one message, or the first fault. Returns whether the message was the one expected.
-     *
-     * @param flag {@link #FIRST_ON_PAGE}, {@link #WAITED}, both or 0
-     */
+    /** Hot: keeps one message and its flags, or the first fault. Returns whether the message was the one expected. */
     boolean record(Payload message, long now, byte flag) {
         long sequence = message.sequence();
         int producer = message.producer();
@@ -95,11 +85,6 @@ final class Samples {
         readAt[(int) sequence] = now;
         flags[(int) sequence] = flag;
         return true;
-    }
-
-    /** The fault of the first message that did not verify, or null. */
-    String fault() {
-        return fault;
     }
 
     /** Refuses messages of which one did not verify: a {@link ForkFailure} with the fault. */

@@ -19,7 +19,7 @@ final class Turn {
     static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
 
     /** From when the last message is due to the end of the slot, with the floor once more. */
-    private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
+    static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
 
     /** From the start of the slot: threads are awake and counters are read by then. */
     static final long AWAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -76,11 +76,6 @@ final class Turn {
         this.window = new Window(counted);
     }
 
-    /** The length of a slot with a turn of so many ns. */
-    static long slotNanos(long turnNanos) {
-        return LEAD_NANOS + turnNanos + TAIL_NANOS;
-    }
-
     /** Fixes its times, by the start of its slot on the clock of {@link System#nanoTime()}. */
     void at(long start, long rate, int producers) {
         startsAt = start;
@@ -108,8 +103,8 @@ final class Turn {
     }
 
     /**
-     * Keeps a turn that this JVM itself delayed: its pauses and its helper threads are its result, which no gate may
-     * take away. To be called once the turn is settled.
+     * Keeps a turn that this JVM itself delayed: its pauses and its helper threads are its result, which no exclusion
+     * rule may take away. To be called once the turn is settled.
      */
     synchronized void keepIfOwn(Spans pauses) {
         if (late) {
@@ -128,12 +123,7 @@ final class Turn {
         done = threads.onGoingToSleep();
     }
 
-    /**
-     * Sums up what the JVM's threads did, once all turns are over.
-     *
-     * @param previous turn; null if it is the first
-     * @return CPU time of its threads in this turn, by kind, in ns
-     */
+    /** Sums up what the JVM's threads did, once all turns are over: their CPU time in this one, by kind, in ns. */
     Map<Kind, Long> settle(Turn previous, MeasuredThread... threads) {
         for (MeasuredThread thread : threads) {
             Long waited = thread.counters.waitedNanos(round);

@@ -39,7 +39,7 @@ final class Turns {
         plan = new TurnPlan(
                 options.members,
                 options.rounds(),
-                Turn.slotNanos(options.windowNanos()),
+                Turn.LEAD_NANOS + options.windowNanos() + Turn.TAIL_NANOS,
                 options.turnSeed,
                 options.common.block());
         for (int round = 0; round < options.rounds(); round++) {
@@ -61,11 +61,7 @@ final class Turns {
         return turn;
     }
 
-    /**
-     * Lets each turn end with messages without a pause, as many as fit into its second half.
-     *
-     * @param nanos that one takes, of all producers
-     */
+    /** Lets each turn end with messages without a pause, of so many ns each: as many as fit into its second half. */
     void addUnpaced(double nanos) {
         long fit = (long) (FILLED * (options.windowNanos() - options.pacedNanos()) / nanos);
         long most = QueueSize.unpacedOfTurn(options.turnNanos, options.size);
@@ -109,7 +105,7 @@ final class Turns {
     /** From the first message to the last of each turn, on the clock of {@link System#nanoTime()}. */
     Spans spans() {
         Spans.Builder spans = new Spans.Builder();
-        list.forEach(turn -> spans.add(turn.settlingSchedule.intendedAt(0, 0), turn.window.end()));
+        list.forEach(turn -> spans.add(turn.settlingSchedule.intendedAt(0, 0), turn.window.samples.lastReadAt()));
         return spans.build();
     }
 
@@ -119,10 +115,8 @@ final class Turns {
     }
 
     /**
-     * Describes them for a fork's file.
-     *
-     * @param intervals those of the counted turns, in order; null if nothing is to be believed
-     * @param overloaded whether it is told which turns did not keep the rate
+     * Describes them for a fork's file, with the intervals of the counted turns, null if nothing is to be believed, and
+     * with which turns did not keep the rate, if that is to be told.
      */
     JsonElement json(Intervals intervals, boolean overloaded) {
         if (startsAt == 0) {
@@ -142,8 +136,8 @@ final class Turns {
             all.add(one);
             if (intervals != null && !turn.late) {
                 one.add("quarters", turn.quarters());
-                if (turn.window.samples.stages() != null) {
-                    one.add("stages", turn.window.samples.stages().medians(turn.window.samples));
+                if (turn.window.samples.stages != null) {
+                    one.add("stages", turn.window.samples.stages.medians(turn.window.samples));
                 }
                 counted.add(one);
             }
@@ -171,7 +165,7 @@ final class Turns {
     }
 
     private boolean isOverloaded(Turn turn) {
-        return turn.window.lastingLag() > Exchange.lastingLag(options.pacedNanos());
+        return turn.window.samples.lastingLag(turn.window.schedule) > Exchange.lastingLag(options.pacedNanos());
     }
 
     /**

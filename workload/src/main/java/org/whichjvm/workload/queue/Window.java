@@ -25,14 +25,4 @@ final class Window {
     long start() {
         return schedule.intendedAt(0, 0);
     }
-
-    /** When the last one was read, on the same clock. */
-    long end() {
-        return samples.lastReadAt();
-    }
-
-    /** How far behind its schedule the exchange stayed, in ns: see {@link Samples#lastingLag}. */
-    long lastingLag() {
-        return samples.lastingLag(schedule);
-    }
 }

@@ -58,7 +58,6 @@ final class Branch {
         }
     }
 
-    /** Takes the money of a receipt. */
     void pay(Receipt receipt) {
         lock.lock();
         try {

@@ -10,7 +10,7 @@ import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.Fork;
 
 /**
- * One figure of a fork that has no latencies of messages. Where it does not say what is better, that follows from the
+ * One metric of a fork that has no latencies of messages. Where it does not say what is better, that follows from the
  * unit: more of {@code objects/s}, less of {@code ns/op}, {@code ms} and {@code ms/GB}; a {@code count} is neither.
  */
 public final class Score {

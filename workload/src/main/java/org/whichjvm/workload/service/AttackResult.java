@@ -68,7 +68,6 @@ final class AttackResult {
         return attack;
     }
 
-    /** The time between two requests of a rate, in ns. */
     static long interval(double rate) {
         return Math.max(1, Math.round(1e9 / rate));
     }

@@ -31,11 +31,8 @@ final class Requests {
     }
 
     /**
-     * The requests that were asked for; if none were, those of the file, and without a file {@code GET /}.
-     *
-     * @param file null for none
-     * @throws WrongUsage if one has another form, or there are both
-     * @throws CannotRun if the file cannot be read
+     * The requests that were asked for; if none were, those of the file, and without a file {@code GET /}. It is
+     * {@link WrongUsage} if there are both.
      */
     static Requests of(Protocol protocol, int port, List<String> asked, Path file) {
         if (file != null && !asked.isEmpty()) {
@@ -86,7 +83,6 @@ final class Requests {
         }
     }
 
-    /** One request of a path, for this server. */
     Requests get(String path) {
         return new Requests(protocol, port, Collections.singletonList("GET " + path));
     }

@@ -25,10 +25,10 @@ final class Server {
 
     private final int port;
     private final Readiness readiness;
-    private final Output output;
+    final Output output;
     private Process process;
     private Thread reader;
-    private long startedNanos;
+    long startedNanos;
 
     private static final long LOOK_ELSEWHERE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -62,11 +62,7 @@ final class Server {
         }
     }
 
-    /**
-     * Starts it on the CPUs of the calling thread.
-     *
-     * @throws CannotRun if it cannot be started, or another process has its port
-     */
+    /** Starts it on the CPUs of the calling thread; {@link CannotRun} if that cannot be. */
     void start(ProcessBuilder builder) {
         if (accepts()) {
             throw new CannotRun(
@@ -86,15 +82,9 @@ final class Server {
         reader.start();
     }
 
-    long startedNanos() {
-        return startedNanos;
-    }
-
     /**
-     * Waits until it is ready; returns how long that took from its start, in ns.
-     *
-     * @param request the one of the path that says it, if there is one
-     * @throws ForkFailure if it ends before, or is not ready in time
+     * Waits until it is ready, by the answer to a request if a path says so; returns how long that took from its start,
+     * in ns. {@link ForkFailure} if it ends before, or is not ready in time.
      */
     long awaitReady(Vegeta vegeta, Requests request, long timeoutNanos) throws InterruptedException {
         Elsewhere elsewhere = new Elsewhere();
@@ -158,7 +148,6 @@ final class Server {
         }
     }
 
-    /** Says which sign of readiness is missing. */
     private String missing() {
         if (accepts()) {
             return readiness.path == null
@@ -167,16 +156,15 @@ final class Server {
         }
         SortedSet<Integer> ports = ServerProcesses.ports();
         if (ports.contains(port)) {
-            return "port "
-                    + port
-                    + " accepts no connection at 127.0.0.1, and its processes listen on it at another address"
-                    + " or in another network namespace; have them listen at 127.0.0.1 or 0.0.0.0 of this one";
+            return Units.text(
+                    "port %d accepts no connection at 127.0.0.1, and its processes listen on it at another address or in"
+                            + " another network namespace; have them listen at 127.0.0.1 or 0.0.0.0 of this one",
+                    port);
         }
         String listen = ports.stream().map(String::valueOf).collect(Collectors.joining(" and "));
-        return "port "
-                + port
-                + " accepts no connection, and its processes listen on "
-                + (ports.isEmpty() ? "no port" : "port " + listen + "; give that one");
+        return Units.text(
+                "port %d accepts no connection, and its processes listen on %s",
+                port, ports.isEmpty() ? "no port" : "port " + listen + "; give that one");
     }
 
     private boolean accepts() {
@@ -189,10 +177,8 @@ final class Server {
     }
 
     /**
-     * Looks whether it lives: its first process, or one that it left behind when it ended well.
-     *
-     * @param when in words that follow "the server failed"
-     * @throws ForkFailure if it has ended, or a line of its output cannot be read
+     * Looks whether it lives: its first process, or one that it left behind when it ended well. If not, the
+     * {@link ForkFailure} has when that was, in words that follow "the server failed".
      */
     void check(String when) throws InterruptedException {
         output.check();
@@ -203,11 +189,6 @@ final class Server {
         reader.join(READ_OUT_MILLIS);
         ProgramEnd.checkJava(process.exitValue(), output);
         throw new ForkFailure("the server %s, %s%s", ProgramEnd.how(process.exitValue()), when, output.saidLast());
-    }
-
-    /** The end of what it printed, in words that follow a sentence; empty if it printed nothing. */
-    String saidLast() {
-        return output.saidLast();
     }
 
     /** Ends it, with all its processes, by force after a grace; returns what it printed. */

@@ -20,10 +20,10 @@ final class ServerLoad implements LoadedSystem {
     /** Of the requests at the lowest rate so many may fail, as a share. */
     private static final double MOST_ERRORS = 0.01;
 
-    private final Server server;
+    final Server server;
     private final Vegeta vegeta;
     private final Requests requests;
-    private final ServerProcesses processes = new ServerProcesses();
+    final ServerProcesses processes = new ServerProcesses();
 
     /** The lowest rate that was read until now, and its errors in all steps. */
     private double lowest = Double.MAX_VALUE;
@@ -108,14 +108,5 @@ final class ServerLoad implements LoadedSystem {
     @Override
     public long generatorNanos() {
         return Kernel.childCpuNanos() + JvmActivity.processCpuNanos();
-    }
-
-    String saidLast() {
-        return server.saidLast();
-    }
-
-    /** CPU time of the server's compilers since the last call, in ns; 0 where it has none. */
-    long compilerNanos() {
-        return processes.compilerNanos();
     }
 }

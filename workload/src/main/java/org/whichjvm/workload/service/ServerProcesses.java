@@ -66,7 +66,6 @@ final class ServerProcesses {
         return sum;
     }
 
-    /** Moves all threads of all of them to CPUs. */
     static void move(List<Integer> cpus) {
         for (int pid : Descendants.alive()) {
             if (!Cpus.move(String.valueOf(pid), cpus) && Descendants.alive().contains(pid)) {
@@ -95,7 +94,6 @@ final class ServerProcesses {
                 .sum();
     }
 
-    /** The ports of TCP that they listen on. */
     static SortedSet<Integer> ports() {
         SortedSet<Integer> ports = new TreeSet<>();
         for (int pid : Descendants.alive()) {

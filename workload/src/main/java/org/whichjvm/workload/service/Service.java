@@ -125,8 +125,10 @@ public final class Service implements Callable<Integer> {
     @Parameters(paramLabel = "PROGRAM", description = "Behind --: the server, such as -- java {flags} -jar app.jar")
     private List<String> words = new ArrayList<>();
 
+    private final Fork fork = new Fork("service");
     private Readiness readiness;
     private ProgramLine program;
+    private List<Integer> allCpus;
     private List<Integer> serverCpus;
     private List<Integer> generatorCpus;
     private double generatorRate;
@@ -148,19 +150,19 @@ public final class Service implements Callable<Integer> {
                 flags);
         program.check();
         requests().checkBodies(app == null ? Paths.get("") : app);
-        List<Integer> all = cpus == null ? Cpus.effective() : cpus;
-        Cpus.check(all, Cpus.effective());
-        generatorCpus = all.subList(0, 1);
-        serverCpus = all.size() == 1 ? all : all.subList(1, all.size());
+        allCpus = cpus == null ? Cpus.effective() : cpus;
+        Cpus.check(allCpus, Cpus.effective());
+        generatorCpus = allCpus.subList(0, 1);
+        serverCpus = allCpus.size() == 1 ? allCpus : allCpus.subList(1, allCpus.size());
         Cpus.pin(generatorCpus);
-        if (all.size() == 1) {
-            System.err.println("whichjvm: the server and its load generator share CPU "
-                    + Cpus.join(all)
-                    + ", the only one there is; with a second one the server would have its own");
+        if (allCpus.size() == 1) {
+            Fork.say(
+                    "the server and its load generator share CPU %s, the only one there is; with a second one the server"
+                            + " would have its own",
+                    Cpus.join(allCpus));
         }
-        Fork fork = new Fork("service");
-        return fork.check(() -> rates(fork))
-                .run(options, parameters(), program.shown(), json -> Score.found(json, measure(json, fork)));
+        return fork.check(this::rates)
+                .run(options, parameters(), program.shown(), json -> Score.found(json, measure(json)));
     }
 
     private Requests requests() {
@@ -189,8 +191,8 @@ public final class Service implements Callable<Integer> {
     }
 
     /** What a check tells: how much the server answers, and how much vegeta can send. */
-    private Map<String, Double> rates(Fork fork) throws InterruptedException {
-        return warm(fork, jvm -> {}, (system, warmUp, readyNanos) -> {
+    private Map<String, Double> rates() throws InterruptedException {
+        return warm(jvm -> {}, (system, warmUp, readyNanos) -> {
             Map<String, Double> rates = new LinkedHashMap<>();
             rates.put("busyRate", warmUp.busyRate());
             rates.put("generatorRate", generatorRate);
@@ -198,15 +200,15 @@ public final class Service implements Callable<Integer> {
         });
     }
 
-    private List<Score> measure(JsonObject json, Fork fork) throws InterruptedException {
+    private List<Score> measure(JsonObject json) throws InterruptedException {
         try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
             meeting.awaitPlace();
-            return warm(fork, jvm -> jvm.describe(json.getAsJsonObject("jvm")), (system, warmUp, readyNanos) -> {
+            return warm(jvm -> jvm.describe(json.getAsJsonObject("jvm")), (system, warmUp, readyNanos) -> {
                 json.add("warmUp", warmUp.json());
                 LoadPlan plan = load.plan(warmUp.busyRate(), options.block());
                 check(plan);
-                LoadTurns turns = new LoadTurns(system, plan, LoadNames.REQUESTS, allCpus());
-                HostCounters host = new HostCounters(allCpus());
+                LoadTurns turns = new LoadTurns(system, plan, LoadNames.REQUESTS, allCpus);
+                HostCounters host = new HostCounters(allCpus);
                 long start = meeting.ready(System.nanoTime());
                 long before = cpuNanos(system);
                 long from = System.nanoTime();
@@ -226,12 +228,6 @@ public final class Service implements Callable<Integer> {
                 return scores;
             });
         }
-    }
-
-    private List<Integer> allCpus() {
-        List<Integer> all = new ArrayList<>(serverCpus);
-        generatorCpus.stream().filter(cpu -> !all.contains(cpu)).forEach(all::add);
-        return all;
     }
 
     /** CPU time of the server, of vegeta, and of this JVM until now. */
@@ -254,8 +250,8 @@ public final class Service implements Callable<Integer> {
      * Starts the server, warms it up, uses it and ends it. Its output is kept beside the fork, but for that of a run
      * from which its JVM is to learn, which is for no fork.
      */
-    private <T> T warm(Fork fork, Consumer<ProgramJvm> jvm, Warm<T> warm) throws InterruptedException {
-        try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
+    private <T> T warm(Consumer<ProgramJvm> jvm, Warm<T> warm) throws InterruptedException {
+        try (WorkFolder folder = new WorkFolder(app)) {
             folder.closeOnSignal();
             folder.sayNotCopied();
             // The JVM of the server chooses by the CPUs that it has.
@@ -267,15 +263,15 @@ public final class Service implements Callable<Integer> {
             ProgramLine line = program.in(folder);
             if (line.learns()) {
                 // A run that is not measured, from which the JVM keeps what it learned.
-                run(line.learning(), folder, vegeta, null, (system, warmUp, readyNanos) -> null);
+                run(line.learning(), folder, vegeta, true, (system, warmUp, readyNanos) -> null);
             }
-            return run(line, folder, vegeta, fork, warm);
+            return run(line, folder, vegeta, false, warm);
         } catch (IOException e) {
-            throw new ForkFailure(e, "a file of the server's own folder could not be made or read: %s", e.getMessage());
+            throw WorkFolder.unusable(e);
         }
     }
 
-    private <T> T run(ProgramLine line, WorkFolder folder, Vegeta vegeta, Fork fork, Warm<T> warm)
+    private <T> T run(ProgramLine line, WorkFolder folder, Vegeta vegeta, boolean learns, Warm<T> warm)
             throws InterruptedException {
         ProcessBuilder builder = line.builder().directory(folder.folder.toFile());
         Server server = new Server(port, readiness);
@@ -287,13 +283,13 @@ public final class Service implements Callable<Integer> {
             Requests first = readiness.path == null ? all : all.get(readiness.path);
             long readyNanos = server.awaitReady(vegeta, first, timeoutNanos);
             ServerLoad system = new ServerLoad(server, vegeta, all);
-            WarmUp warmUp = new WarmUp(server.startedNanos(), serverCpus, allCpus());
+            WarmUp warmUp = new WarmUp(server.startedNanos, serverCpus, allCpus);
             warmUp.run(system, load.warmupNanos);
             return warm.use(system, warmUp, readyNanos);
         } finally {
             // A JVM that learns keeps it when it ends, which takes longer than to end.
-            byte[] output = server.end(fork == null ? timeoutNanos : Descendants.GRACE_NANOS);
-            if (fork != null) {
+            byte[] output = server.end(learns ? timeoutNanos : Descendants.GRACE_NANOS);
+            if (!learns) {
                 fork.keep(ForkNames.OUT, output);
             }
         }

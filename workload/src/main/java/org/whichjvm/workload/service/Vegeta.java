@@ -89,11 +89,7 @@ final class Vegeta {
                 "-duration=" + (nanos + CATCH_UP_NANOS) + "ns");
     }
 
-    /**
-     * An attack in which the next request is sent as soon as one is answered.
-     *
-     * @param underWay how many requests are under way all the time
-     */
+    /** An attack in which so many requests are under way all the time: the next is sent as soon as one is answered. */
     Path closed(Requests requests, int underWay, long at, long nanos) throws InterruptedException {
         return attack(
                 requests,

@@ -68,12 +68,7 @@ final class WarmUp {
     private boolean idle;
     private double seconds;
 
-    /**
-     * The warm-up of one server.
-     *
-     * @param startedNanos when the server was started
-     * @param allCpus its own CPUs and the load generator's
-     */
+    /** Takes when the server was started, its CPUs, and these with the load generator's. */
     WarmUp(long startedNanos, List<Integer> serverCpus, List<Integer> allCpus) {
         this.startedNanos = startedNanos;
         this.serverCpus = serverCpus;
@@ -85,7 +80,7 @@ final class WarmUp {
         long began = System.nanoTime();
         long step = Math.max(LEAST_STEP_NANOS, Math.min(MOST_STEP_NANOS, warmupNanos / STEPS_BEFORE_STEADY));
         long most = Math.min(MOST * warmupNanos, 2 * warmupNanos + RefereeFiles.LIMIT_NANOS - START_NANOS);
-        load.compilerNanos();
+        load.processes.compilerNanos();
         int underWay = UNDER_WAY_EACH * allCpus.size();
         // What a server sizes by its CPUs at the first request, it sizes by its own.
         rates.add(step(load, underWay, LEAST_STEP_NANOS));
@@ -113,7 +108,7 @@ final class WarmUp {
         if (busyRate() == 0) {
             throw new ForkFailure(
                     "the server answered none of its requests well in a warm-up of %.1f s: %s%s",
-                    seconds, errors.sum() == 0 ? "it answered nothing" : errors.shown(), load.saidLast());
+                    seconds, errors.sum() == 0 ? "it answered nothing" : errors.shown(), load.server.output.saidLast());
         }
     }
 
@@ -123,7 +118,7 @@ final class WarmUp {
                 load.closed(underWay, System.nanoTime() + PAUSE_NANOS, nanos).get();
         errors.add(record.errors);
         sent |= record.step.nanos > 0;
-        idle = load.compilerNanos() < IDLE * nanos;
+        idle = load.processes.compilerNanos() < IDLE * nanos;
         return record.step.throughput();
     }
 

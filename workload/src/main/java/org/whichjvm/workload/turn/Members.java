@@ -45,12 +45,7 @@ public final class Members {
         return ThisJvm.environment("WHICHJVM_STEP");
     }
 
-    /**
-     * How they agree on who warms up when.
-     *
-     * @param warmupNanos for how long the options say that a contender warms up
-     * @throws WrongUsage if the environment does not say where they meet
-     */
+    /** How they agree on who warms up when, each for so many ns; {@link WrongUsage} if nobody says where. */
     public TurnMeeting meeting(long warmupNanos) {
         if (count == 1) {
             return new TurnMeeting();

@@ -56,10 +56,7 @@ public final class RefereedTurns extends TurnMeeting {
     /** Whether it has nothing more to say: it is ready, has left, or has not come yet. */
     private final AtomicBoolean silent = new AtomicBoolean(true);
 
-    /**
-     * @param folder that has the folders {@code own} and {@code referee}
-     * @param warmUpNanos what its options say that a warm-up takes
-     */
+    /** Takes the folder that has {@code own} and {@code referee}, and what its options say that a warm-up takes. */
     public RefereedTurns(Path folder, int member, long warmUpNanos) {
         own = folder.resolve(RefereeFiles.OWN);
         state = folder.resolve(RefereeFiles.REFEREE).resolve(RefereeFiles.STATE);
@@ -201,12 +198,10 @@ public final class RefereedTurns extends TurnMeeting {
     }
 
     /**
-     * Parses the referee's word to all contenders, which it replaces as a whole.
-     *
-     * @return {@code place}: the contender that may warm up, -1 for none; {@code start}: when the first round starts,
-     *     on the clock of {@link System#nanoTime()}, absent until known; {@code out N}: why contender N is out, such as
-     *     {@code gone} or {@code clock -3600000}
-     * @throws CannotRun if another version of this program wrote it
+     * Parses the referee's word to all contenders, which it replaces as a whole: {@code place}: the contender that may
+     * warm up, -1 for none; {@code start}: when the first round starts, on the clock of {@link System#nanoTime()},
+     * absent until known; {@code out N}: why contender N is out, such as {@code gone} or {@code clock -3600000}.
+     * {@link CannotRun} if another version of this program wrote it.
      */
     private Map<String, String> parse(List<String> lines) {
         if (!lines.get(0).equals(RefereeFiles.FORMAT)) {

@@ -26,13 +26,7 @@ public final class TurnPlan {
 
     private final int[] places;
 
-    /**
-     * Draws the order of all rounds.
-     *
-     * @param slotNanos from the start of one slot to that of the next, in ns
-     * @param seed the same for all members
-     * @param block the number of the block: each has orders of its own
-     */
+    /** Draws the order of all rounds, by a seed that all members have. Each block has orders of its own. */
     public TurnPlan(Members members, int rounds, long slotNanos, long seed, int block) {
         this.members = members.count;
         this.slotNanos = slotNanos;

@@ -26,6 +26,8 @@ class AdaptersTest {
     @TempDir
     Path scratch;
 
+    private final Adapter.Found found = new Adapter.Found();
+
     @Test
     void jmhHasAScoreForEachBenchmarkWithItsParameters() throws IOException {
         // What JMH 1.37 writes with -rf json, without the fields that nobody reads.
@@ -47,27 +49,25 @@ class AdaptersTest {
     @Test
     void aBenchmarkOfJmhThatThrowsIsNamedWithItsException() throws IOException {
         // What JMH 1.37 prints, without lines that nobody reads.
-        Adapter.Found found = new Adapter.Found();
-        for (String line : new String[] {
-            "# Threads: 1 thread, will synchronize iterations",
-            "# Benchmark mode: Average time, time/op",
-            "# Benchmark: org.sample.ParamBench.sleeps",
-            "# Parameters: (p = a=1, text = x, y)",
-            "",
-            "# Warmup Iteration   1: <failure>",
-            "",
-            "java.lang.IllegalStateException: not on 25",
-            "\tat org.sample.ParamBench.setup(ParamBench.java:12)",
-            "",
-            "# Benchmark mode: Throughput, ops/time",
-            "# Benchmark: org.sample.Three.alpha",
-            "Iteration   1: 2127.370 us/op",
-            "Iteration   2: <failure>",
-            "",
-            "java.lang.Error",
-        }) {
-            Adapter.JMH.look(line, found);
-        }
+        look(
+                Adapter.JMH,
+                found,
+                "# Threads: 1 thread, will synchronize iterations",
+                "# Benchmark mode: Average time, time/op",
+                "# Benchmark: org.sample.ParamBench.sleeps",
+                "# Parameters: (p = a=1, text = x, y)",
+                "",
+                "# Warmup Iteration   1: <failure>",
+                "",
+                "java.lang.IllegalStateException: not on 25",
+                "\tat org.sample.ParamBench.setup(ParamBench.java:12)",
+                "",
+                "# Benchmark mode: Throughput, ops/time",
+                "# Benchmark: org.sample.Three.alpha",
+                "Iteration   1: 2127.370 us/op",
+                "Iteration   2: <failure>",
+                "",
+                "java.lang.Error");
         assertEquals(
                 Map.of(
                         "org.sample.ParamBench.sleeps:avgt:p=a=1:text=x%2C%20y",
@@ -76,8 +76,7 @@ class AdaptersTest {
                         "java.lang.Error"),
                 found.jmh.failed());
         write("jmh.json", "[]");
-        String reason = assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, found))
-                .getMessage();
+        String reason = refusal(Adapter.JMH, found);
         assertTrue(reason.startsWith("every benchmark of JMH failed: {org.sample.P"), reason);
     }
 
@@ -85,35 +84,33 @@ class AdaptersTest {
     void aBenchmarkOfJmhWhoseJvmDiesIsNamedWithWhatJmhSays() throws IOException {
         // What JMH 1.37 prints of JVMs that call System.exit(7) and halt(0), that the kernel kills,
         // that print and then throw, and of one that ends well.
-        Adapter.Found found = new Adapter.Found();
-        for (String line : new String[] {
-            "# Benchmark mode: Average time, time/op",
-            "# Benchmark: a.B.exits",
-            "# Fork: 1 of 1",
-            "# Warmup Iteration   1: <failure: VM prematurely exited before JMH had finished with it,"
-                    + " explicit System.exit was called?>",
-            "",
-            "<forked VM failed with exit code 7>",
-            "<stdout last='20 lines'>",
-            "# Benchmark: a.B.halts",
-            "# Fork: 1 of 1",
-            "# Warmup Iteration   1: ",
-            "# Benchmark: a.B.killed",
-            "# Parameters: (p = a,b)",
-            "# Fork: 1 of 1",
-            "Iteration   1: <forked VM failed with exit code 137>",
-            "# Benchmark: a.B.prints",
-            "# Fork: 1 of 1",
-            "# Warmup Iteration   1: about to throw",
-            "<failure>",
-            "",
-            "java.lang.Error: on purpose",
-            "# Benchmark: a.B.good",
-            "# Fork: 1 of 1",
-            "Iteration   1: <failure: VM is what this benchmark prints>",
-        }) {
-            Adapter.JMH.look(line, found);
-        }
+        look(
+                Adapter.JMH,
+                found,
+                "# Benchmark mode: Average time, time/op",
+                "# Benchmark: a.B.exits",
+                "# Fork: 1 of 1",
+                "# Warmup Iteration   1: <failure: VM prematurely exited before JMH had finished with it,"
+                        + " explicit System.exit was called?>",
+                "",
+                "<forked VM failed with exit code 7>",
+                "<stdout last='20 lines'>",
+                "# Benchmark: a.B.halts",
+                "# Fork: 1 of 1",
+                "# Warmup Iteration   1: ",
+                "# Benchmark: a.B.killed",
+                "# Parameters: (p = a,b)",
+                "# Fork: 1 of 1",
+                "Iteration   1: <forked VM failed with exit code 137>",
+                "# Benchmark: a.B.prints",
+                "# Fork: 1 of 1",
+                "# Warmup Iteration   1: about to throw",
+                "<failure>",
+                "",
+                "java.lang.Error: on purpose",
+                "# Benchmark: a.B.good",
+                "# Fork: 1 of 1",
+                "Iteration   1: <failure: VM is what this benchmark prints>");
         write(
                 "jmh.json",
                 "[{'benchmark':'a.B.good','mode':'avgt','threads':1,"
@@ -134,15 +131,13 @@ class AdaptersTest {
 
     @Test
     void aBenchmarkOfJmhThatHasAResultDidNotFailHoweverItsParametersRead() throws IOException {
-        Adapter.Found found = new Adapter.Found();
-        for (String line : new String[] {
-            "# Benchmark mode: Average time, time/op",
-            "# Benchmark: a.B.c",
-            "# Parameters: (p = 1, q = 2)",
-            "# Fork: 1 of 1",
-        }) {
-            Adapter.JMH.look(line, found);
-        }
+        look(
+                Adapter.JMH,
+                found,
+                "# Benchmark mode: Average time, time/op",
+                "# Benchmark: a.B.c",
+                "# Parameters: (p = 1, q = 2)",
+                "# Fork: 1 of 1");
         write(
                 "jmh.json",
                 "[{'benchmark':'a.B.c','mode':'avgt','threads':1,'params':{'p':'1, q = 2'},"
@@ -177,7 +172,6 @@ class AdaptersTest {
     @Test
     void daCapoHasTheTimedIteration() throws IOException {
         Adapter adapter = Adapter.DACAPO;
-        Adapter.Found found = new Adapter.Found();
         adapter.look("===== DaCapo 23.11-chopin lusearch starting warmup 1 =====", found);
         adapter.look("===== DaCapo 23.11-chopin lusearch completed warmup 1 in 3311 msec =====", found);
         adapter.look("===== DaCapo 23.11-chopin lusearch starting =====", found);
@@ -189,31 +183,24 @@ class AdaptersTest {
     @Test
     void aBenchmarkThatFailsItsCheckFailsTheFork() throws IOException {
         Adapter adapter = Adapter.DACAPO;
-        Adapter.Found found = new Adapter.Found();
         adapter.look("===== DaCapo 23.11-chopin h2 FAILED =====", found);
-        String reason = assertThrows(ForkFailure.class, () -> adapter.scores(scratch, found))
-                .getMessage();
+        String reason = refusal(adapter, found);
         assertEquals("DaCapo says that h2 FAILED its own check", reason);
     }
 
     @Test
     void aNumberThatIsWrittenInAnotherWayIsNeverCutOff() {
-        Adapter.Found found = new Adapter.Found();
         Adapter.DACAPO.look("===== DaCapo 23.11-chopin h2 PASSED in 2,711 msec =====", found);
-        assertEquals(
-                "DaCapo's time of h2 is no whole number: 2,711",
-                assertThrows(ForkFailure.class, () -> Adapter.DACAPO.scores(scratch, found))
-                        .getMessage());
+        assertEquals("DaCapo's time of h2 is no whole number: 2,711", refusal(Adapter.DACAPO, found));
         Adapter.Found jbb = new Adapter.Found();
         Adapter.SPECJBB2015.look("RUN RESULT: max-jOPS = 19131, critical-jOPS = 6,237", jbb);
-        assertThrows(ForkFailure.class, () -> Adapter.SPECJBB2015.scores(scratch, jbb));
+        refusal(Adapter.SPECJBB2015, jbb);
     }
 
     @Test
     void specJbbHasItsTwoFiguresAndItsLevels() throws IOException {
         // Lines that its controller printed, as others have published them.
         Adapter adapter = Adapter.SPECJBB2015;
-        Adapter.Found found = new Adapter.Found();
         adapter.look(
                 "   856s: ( 1%)   IR =   8825 ....|......... (rIR:aIR:PR = 8825:8825:8825) (tPR = 130938) [OK] ",
                 found);
@@ -233,15 +220,14 @@ class AdaptersTest {
 
     @Test
     void noResultFailsTheFork() throws IOException {
-        assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()));
-        assertThrows(ForkFailure.class, () -> Adapter.RENAISSANCE.scores(scratch, new Adapter.Found()));
-        assertThrows(ForkFailure.class, () -> Adapter.DACAPO.scores(scratch, new Adapter.Found()));
-        assertThrows(ForkFailure.class, () -> Adapter.SPECJBB2015.scores(scratch, new Adapter.Found()));
+        refusal(Adapter.JMH, new Adapter.Found());
+        refusal(Adapter.RENAISSANCE, new Adapter.Found());
+        refusal(Adapter.DACAPO, new Adapter.Found());
+        refusal(Adapter.SPECJBB2015, new Adapter.Found());
         write("jmh.json", "[]");
-        assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()));
+        refusal(Adapter.JMH, new Adapter.Found());
         write("jmh.json", "[{'benchmark':'x'}]");
-        String reason = assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()))
-                .getMessage();
+        String reason = refusal(Adapter.JMH, new Adapter.Found());
         assertTrue(reason.startsWith("JMH's results cannot be read"), reason);
     }
 
@@ -265,10 +251,8 @@ class AdaptersTest {
         String one =
                 "{'benchmark':'a.B.c','mode':'avgt','threads':1," + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}}";
         write("jmh.json", "[" + one + "," + one.replace("us/op", "ns/op") + "]");
-        String reason = assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()))
-                .getMessage();
+        String reason = refusal(Adapter.JMH, new Adapter.Found());
         assertEquals("JMH's a.B.c:avgt has two results: which one counts?", reason);
-        Adapter.Found found = new Adapter.Found();
         Adapter.DACAPO.look("===== DaCapo 1 Big_One PASSED in 7 msec =====", found);
         expect(Adapter.DACAPO.scores(scratch, found).get(0), "Big_One", 7, "ms", "less");
         assertThrows(
@@ -291,33 +275,42 @@ class AdaptersTest {
             })
     void resultsThatCannotBeReadFailTheFork(String results) throws IOException {
         write("jmh.json", results);
-        assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()));
+        refusal(Adapter.JMH, new Adapter.Found());
     }
 
     @Test
     void aTimeOfNothingFailsTheFork() throws IOException {
         write("renaissance.json", "{'data':{'a':{'results':[{'duration_ns':0}]}}}");
-        assertThrows(ForkFailure.class, () -> Adapter.RENAISSANCE.scores(scratch, new Adapter.Found()));
+        refusal(Adapter.RENAISSANCE, new Adapter.Found());
     }
 
     @Test
     void whatIsNoFileOfResultsIsNotRead() throws Exception {
         String file = scratch.resolve("jmh.json").toString();
         assertEquals(0, new ProcessBuilder("mkfifo", file).start().waitFor());
-        assertTimeoutPreemptively(
-                Duration.ofSeconds(20),
-                () -> assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found())));
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> refusal(Adapter.JMH, new Adapter.Found()));
     }
 
     @Test
     void numbersOfAnyLengthMayBePrinted() {
         String many = "9".repeat(400);
-        Adapter.Found found = new Adapter.Found();
         Adapter.SPECJBB2015.look("RUN RESULT: max-jOPS = " + many + ", critical-jOPS = " + many, found);
         Adapter.SPECJBB2015.look("1s: (" + many + "%) (rIR:aIR:PR = " + many + ":1:1) (tPR = 1) [OK]", found);
         Adapter.DACAPO.look("===== DaCapo 1 a PASSED in " + many + " msec =====", found);
-        assertThrows(ForkFailure.class, () -> Adapter.SPECJBB2015.scores(scratch, found));
-        assertThrows(ForkFailure.class, () -> Adapter.DACAPO.scores(scratch, found));
+        refusal(Adapter.SPECJBB2015, found);
+        refusal(Adapter.DACAPO, found);
+    }
+
+    private static void look(Adapter adapter, Adapter.Found found, String... lines) {
+        for (String line : lines) {
+            adapter.look(line, found);
+        }
+    }
+
+    /** Why there is no score. */
+    private String refusal(Adapter adapter, Adapter.Found found) {
+        return assertThrows(ForkFailure.class, () -> adapter.scores(scratch, found))
+                .getMessage();
     }
 
     private void write(String file, String json) throws IOException {

@@ -96,24 +96,12 @@ class LoadTurnsTest {
         }
     }
 
-    private LoadOptions options(String... words) {
-        LoadOptions options = new LoadOptions();
-        List<String> all = new ArrayList<>(Arrays.asList("--turn", "100ms"));
+    private static LoadOptions options(String... words) {
+        List<String> all = new ArrayList<>(List.of("--turn", "100ms"));
         all.addAll(Arrays.asList(words));
-        new CommandLine(new Options(options)).parseArgs(all.toArray(new String[0]));
+        LoadOptions options = CommandLine.populateCommand(new LoadOptions(), all.toArray(new String[0]));
         options.validate();
         return options;
-    }
-
-    /** What picocli parses into. */
-    @CommandLine.Command
-    private static final class Options {
-        @CommandLine.Mixin
-        private final LoadOptions load;
-
-        Options(LoadOptions load) {
-            this.load = load;
-        }
     }
 
     /** Returns the scores; {@code optional} has the names of those that say so. */

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -15,10 +14,11 @@ import org.whichjvm.workload.fork.ForkFailure;
 
 /** What is kept and shown of a program's output. */
 class OutputTest {
+    private final List<String> lines = new ArrayList<>();
+    private final Output output = new Output(List.of(lines::add));
+
     @Test
     void linesAreShownWithoutTheirEndsAndTheLastOneToo() {
-        List<String> lines = new ArrayList<>();
-        Output output = new Output(Collections.singletonList(lines::add));
         read(output, "one\r\ntwo\n\nlast µ");
         assertEquals(List.of("one", "two", "", "last µ"), lines);
         assertEquals("one | two | last µ", output.lastLines());
@@ -26,8 +26,6 @@ class OutputTest {
 
     @Test
     void colourAndOtherEscapeSequencesAreNoPartOfALine() {
-        List<String> lines = new ArrayList<>();
-        Output output = new Output(Collections.singletonList(lines::add));
         read(
                 output,
                 "\u001b[1;31mTime: \u001b[0m\u001b[32m41.7\u001b[m ms\u001b[K\r\u001b[0m\n"
@@ -40,15 +38,14 @@ class OutputTest {
 
     @Test
     void aLineWithoutAnEndIsShownInPartsAndFillsNoMemory() {
-        List<Integer> lengths = new ArrayList<>();
-        Output output = new Output(Collections.singletonList(line -> lengths.add(line.length())));
         read(output, "x".repeat(150_000));
-        assertEquals(List.of(65_536, 65_536, 150_000 - 2 * 65_536), lengths);
+        assertEquals(
+                List.of(65_536, 65_536, 150_000 - 2 * 65_536),
+                lines.stream().map(String::length).toList());
     }
 
     @Test
     void ofMuchOutputTheBeginningAndTheEndAreKept() {
-        Output output = new Output(Collections.emptyList());
         StringBuilder text = new StringBuilder("first line\n");
         for (int i = 0; i < 400_000; i++) {
             text.append("line ").append(i).append('\n');
@@ -65,7 +62,6 @@ class OutputTest {
 
     @Test
     void lastLinesAreShort() {
-        Output output = new Output(Collections.emptyList());
         read(output, "a\nb\nc\n \n" + "y".repeat(500) + "\n");
         assertEquals("b | c | " + "y".repeat(200), output.lastLines());
     }

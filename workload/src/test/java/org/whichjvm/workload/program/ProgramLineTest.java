@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.common.OptionsVariable;
 import org.whichjvm.common.WrongUsage;
 
@@ -18,21 +20,27 @@ import org.whichjvm.common.WrongUsage;
 class ProgramLineTest {
     private static final List<String> FLAGS = List.of("-XX:+UseZGC", "-Xmx1g");
 
-    @Test
-    void flagsAreWordsOfTheirOwnWhereTheyStandAlone() {
-        assertEquals(
-                List.of("java", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
-                line(FLAGS, "java", "{flags}", "-jar", "a.jar").words());
-        assertEquals(
-                List.of("java", "-jar", "a.jar"),
-                line(List.of(), "java", "{flags}", "-jar", "a.jar").words());
+    /** A bar stands between two words. */
+    @ParameterizedTest
+    @CsvSource({
+        "java|{flags}|-jar|a.jar, java|-XX:+UseZGC|-Xmx1g|-jar|a.jar",
+        "sh|-c|java {flags} -jar {app}/a.jar, sh|-c|java -XX:+UseZGC -Xmx1g -jar /app/a.jar",
+        "java|-jar|a.jar, java|-XX:+UseZGC|-Xmx1g|-jar|a.jar",
+        "env|A=1|/jdk/bin/java|-cp|java|Main, env|A=1|/jdk/bin/java|-XX:+UseZGC|-Xmx1g|-cp|java|Main",
+    })
+    void flagsAreWordsWhereTheyStandAloneOrBehindTheFirstJavaAndTextInsideAWord(String words, String expected) {
+        assertEquals(split(expected), line(FLAGS, words.split("[|]")).words());
     }
 
     @Test
-    void insideAWordTheyAreText() {
+    void withoutFlagsTheirPlaceIsEmpty() {
         assertEquals(
-                List.of("sh", "-c", "java -XX:+UseZGC -Xmx1g -jar /app/a.jar"),
-                line(FLAGS, "sh", "-c", "java {flags} -jar {app}/a.jar").words());
+                split("java|-jar|a.jar"),
+                line(List.of(), "java", "{flags}", "-jar", "a.jar").words());
+    }
+
+    private static List<String> split(String words) {
+        return List.of(words.split("[|]"));
     }
 
     @Test
@@ -50,14 +58,7 @@ class ProgramLineTest {
     }
 
     @Test
-    void behindTheFirstJavaTheyNeedNoPlace() {
-        assertEquals(
-                List.of("java", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
-                line(FLAGS, "java", "-jar", "a.jar").words());
-        assertEquals(
-                List.of("env", "A=1", "/jdk/bin/java", "-XX:+UseZGC", "-Xmx1g", "-cp", "java", "Main"),
-                line(FLAGS, "env", "A=1", "/jdk/bin/java", "-cp", "java", "Main")
-                        .words());
+    void behindTheFirstJavaTheyAreNotInTheEnvironment() {
         Map<String, String> environment = new HashMap<>();
         line(FLAGS, "env", "java", "-version").environment(environment);
         assertEquals(List.of("JAVA_HOME"), List.copyOf(environment.keySet()));
@@ -80,22 +81,16 @@ class ProgramLineTest {
         assertEquals(3, environment.size(), environment.toString());
     }
 
-    @Test
-    void aJvmIsAskedByTheProgramsOwnLine() {
-        List<String> tell = List.of("-T");
-        ProgramLine files = line(FLAGS, "env", "A=1", "java", "@a.txt", "{flags}", "x");
-        assertEquals(
-                List.of("env", "A=1", "java", "--dry-run", "-T", "@a.txt", "-XX:+UseZGC", "-Xmx1g", "x"),
-                files.dryRun(tell));
-        ProgramLine script = line(FLAGS, "./run.sh", "java", "-jar", "a.jar");
-        assertEquals(List.of("java", "--dry-run", "-T", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"), script.dryRun(tell));
-        // Its options are in the environment.
-        assertEquals(
-                List.of("java", "--dry-run", "-T", "-version"),
-                line(FLAGS, "./x").dryRun(tell));
-        assertEquals(
-                List.of("java", "--dry-run", "-T", "-XX:+UseZGC", "-Xmx1g", "-version"),
-                line(FLAGS, "sh", "-c", "java {flags} -jar a.jar").dryRun(tell));
+    /** Of a script the options are in the environment. */
+    @ParameterizedTest
+    @CsvSource({
+        "env|A=1|java|@a.txt|{flags}|x, env|A=1|java|--dry-run|-T|@a.txt|-XX:+UseZGC|-Xmx1g|x",
+        "./run.sh|java|-jar|a.jar, java|--dry-run|-T|-XX:+UseZGC|-Xmx1g|-jar|a.jar",
+        "./x, java|--dry-run|-T|-version",
+        "sh|-c|java {flags} -jar a.jar, java|--dry-run|-T|-XX:+UseZGC|-Xmx1g|-version",
+    })
+    void aJvmIsAskedByTheProgramsOwnLine(String words, String expected) {
+        assertEquals(split(expected), line(FLAGS, words.split("[|]")).dryRun(List.of("-T")));
     }
 
     @Test
@@ -117,20 +112,15 @@ class ProgramLineTest {
                         .dryRun(List.of()));
     }
 
-    @Test
-    void aJvmOfJavaEightIsAskedBehindItsOptions() {
-        List<String> tell = List.of("-T");
-        assertEquals(
-                List.of("/8/bin/java", "-XX:+UseZGC", "-Xmx1g", "-cp", "-a.jar", "-T", "-version"),
-                line(FLAGS, "/8/bin/java", "-cp", "-a.jar", "Main", "-x").version(tell));
-        assertEquals(
-                List.of("java", "-Xms1m", "-T", "-version"),
-                line(List.of(), "java", "-Xms1m", "-jar", "a.jar").version(tell));
-        assertEquals(
-                List.of("java", "-T", "-version"), line(List.of(), "./run.sh").version(tell));
-        assertEquals(
-                List.of("java", "-classpath", "-T", "-version"),
-                line(List.of(), "java", "-classpath").version(tell));
+    @ParameterizedTest
+    @CsvSource({
+        "/8/bin/java|{flags}|-cp|-a.jar|Main|-x, /8/bin/java|-XX:+UseZGC|-Xmx1g|-cp|-a.jar|-T|-version",
+        "java|-Xms1m|-jar|a.jar, java|-XX:+UseZGC|-Xmx1g|-Xms1m|-T|-version",
+        "./run.sh, java|-T|-version",
+        "java|-classpath, java|-XX:+UseZGC|-Xmx1g|-classpath|-T|-version",
+    })
+    void aJvmOfJavaEightIsAskedBehindItsOptions(String words, String expected) {
+        assertEquals(split(expected), line(FLAGS, words.split("[|]")).version(List.of("-T")));
     }
 
     @Test

@@ -22,16 +22,14 @@ class AttributionTest extends MadeUpWindow {
         consumerStops(5_000, 2 * MILLI);
         // Less than half of it.
         consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN, MILLI - 10_000);
-        all(SlowCause.UNEXPLAINED, "service", 200);
-        assertEquals("unexplained", causesOfStalls());
+        allAndStalls(SlowCause.UNEXPLAINED, "service", 200);
     }
 
     @Test
     void soIsOneInWhichNobodyKnowsAndItIsNoLateProducer() {
         producerStops(5_000, 2 * MILLI);
         producer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN);
-        all(SlowCause.UNEXPLAINED, "response", 190);
-        assertEquals("unexplained", causesOfStalls());
+        allAndStalls(SlowCause.UNEXPLAINED, "response", 190);
     }
 
     @Test
@@ -39,8 +37,7 @@ class AttributionTest extends MadeUpWindow {
         consumerStops(5_000, 2 * MILLI);
         handshake(due(5_000), due(5_000) + 2 * MILLI);
         consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN, 0);
-        all(SlowCause.HANDSHAKE, "service", 200);
-        assertEquals("handshake", causesOfStalls());
+        allAndStalls(SlowCause.HANDSHAKE, "service", 200);
     }
 
     @Test
@@ -49,8 +46,7 @@ class AttributionTest extends MadeUpWindow {
         handshake(due(5_000), due(5_000) + 2 * MILLI);
         safepoint(due(5_000), due(5_000) + 2 * MILLI);
         preempted(consumer, due(5_000), due(5_000) + 2 * MILLI);
-        all(SlowCause.PREEMPTION, "service", 200);
-        assertEquals("preemption", causesOfStalls());
+        allAndStalls(SlowCause.PREEMPTION, "service", 200);
     }
 
     @Test
@@ -74,8 +70,7 @@ class AttributionTest extends MadeUpWindow {
         safepoint(due(5_000), due(5_000) + 2 * MILLI - 300_000);
         consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN);
         producer.keep(due(5_000), due(5_000) + 2 * MILLI - 100_000, Stalls.SPIN);
-        all(SlowCause.SAFEPOINT, "service", 200);
-        assertEquals("safepoint", causesOfStalls());
+        allAndStalls(SlowCause.SAFEPOINT, "service", 200);
     }
 
     @Test
@@ -131,8 +126,7 @@ class AttributionTest extends MadeUpWindow {
         consumerStops(5_000, 200_000);
         consumer.keep(readAt[4_999], readAt[5_000], Stalls.REMAP);
         consumer.keep(readAt[4_999], due(5_000) + 200_000, Stalls.READ);
-        all(SlowCause.REMAP, "service", 20);
-        assertEquals("remap", causesOfStalls());
+        allAndStalls(SlowCause.REMAP, "service", 20);
     }
 
     @Test

@@ -3,9 +3,12 @@ package org.whichjvm.workload.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.gson.JsonObject;
-import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EventsTest {
     /** Between two messages: 100,000 a second. */
@@ -21,27 +24,24 @@ class EventsTest {
         assertEquals(1, events.count(0));
     }
 
-    @Test
-    void tenMessagesFromOneToTheNextAreTwoEvents() {
-        assertEquals(1, eventsAbove(1_000, 0, 9));
-        assertEquals(2, eventsAbove(1_000, 0, 10));
-    }
-
-    @Test
-    void aRunGoesOnFromItsLastMessageNotItsFirst() {
-        assertEquals(1, eventsAbove(1_000, 0, 9, 18, 27));
-        assertEquals(2, eventsAbove(1_000, 0, 9, 18, 28));
-    }
-
-    @Test
-    void aMessageAtTheValueIsNotAboveIt() {
-        assertEquals(0, eventsAbove(5_000, 0, 20));
-        assertEquals(2, eventsAbove(4_999, 0, 20));
-    }
-
-    @Test
-    void theFirstMessageIsAnEvent() {
-        assertEquals(1, eventsAbove(1_000, 0));
+    /** Of messages of which those of these numbers took 5,000 ns. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1000, 0, the first message is an event",
+        "1, 1000, 0 9, fewer than ten from one to the next are one event",
+        "2, 1000, 0 10, ten from one to the next are two",
+        "1, 1000, 0 9 18 27, a run goes on from its last message",
+        "2, 1000, 0 9 18 28, and not from its first",
+        "0, 5000, 0 20, a message at the value is not above it",
+        "2, 4999, 0 20, and one above it is",
+    })
+    void runsAreEvents(long expected, long value, String slow, String why) {
+        List<Integer> numbers = Stream.of(slow.split(" ")).map(Integer::valueOf).toList();
+        LatencySummary.Events events = new LatencySummary.Events(value);
+        for (int i = 0; i <= numbers.get(numbers.size() - 1); i++) {
+            events.accept(numbers.contains(i) ? 5_000 : 1);
+        }
+        assertEquals(expected, events.count(0), why);
     }
 
     @Test
@@ -71,15 +71,5 @@ class EventsTest {
         }
         JsonObject counts = LatencySummary.json(histogram, events).getAsJsonObject("events");
         assertEquals("{\"p50\":500,\"p90\":100,\"p99\":10,\"p99_9\":1,\"p99_99\":0,\"p99_999\":0}", counts.toString());
-    }
-
-    /** Of messages of which those of these numbers took 5,000 ns. */
-    private static long eventsAbove(long value, int... slow) {
-        LatencySummary.Events events = new LatencySummary.Events(value);
-        for (int i = 0; i <= slow[slow.length - 1]; i++) {
-            int number = i;
-            events.accept(Arrays.stream(slow).anyMatch(each -> each == number) ? 5_000 : 1);
-        }
-        return events.count(0);
     }
 }

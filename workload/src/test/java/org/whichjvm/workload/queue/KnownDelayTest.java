@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.whichjvm.workload.queue.QueueLatencyOptionsTest.options;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.common.WrongUsage;
-import picocli.CommandLine;
 
 class KnownDelayTest {
     @Test
@@ -61,9 +61,5 @@ class KnownDelayTest {
         assertEquals(200_000, options("--delay", "30ns").unpacedMessages());
         assertEquals(50_000, options("--delay", "20us").unpacedMessages());
         assertEquals(2_000, options("--delay", "1ms").unpacedMessages());
-    }
-
-    private static QueueLatencyOptions options(String... args) {
-        return CommandLine.populateCommand(new QueueLatencyOptions(), args);
     }
 }

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.jvmlog.Spans;
-import picocli.CommandLine;
 
 /** Whose doing it is that a turn does not start on time. */
 class LateTurnTest {
@@ -103,9 +102,8 @@ class LateTurnTest {
     }
 
     private static ExchangeRecord record() {
-        QueueLatencyOptions options = new QueueLatencyOptions();
-        new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options))
-                .parseArgs("--rate", "10000", "--duration", "500ms", "--turn", "100ms");
+        QueueLatencyOptions options =
+                QueueLatencyOptionsTest.options("--rate", "10000", "--duration", "500ms", "--turn", "100ms");
         return new ExchangeRecord(
                 options, Paths.get("/dev/shm/none"), QueueMemory.of("shm", null), Arrays.asList(0, 1), null);
     }

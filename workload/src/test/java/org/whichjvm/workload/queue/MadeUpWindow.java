@@ -99,6 +99,12 @@ abstract class MadeUpWindow {
         assertEquals(beyond.messages(), beyond.count(cause), latency + ": " + beyond.line());
     }
 
+    /** And so have all stalls that are listed. */
+    void allAndStalls(SlowCause cause, String latency, int delayed) {
+        all(cause, latency, delayed);
+        assertEquals(cause.key, causesOfStalls());
+    }
+
     Attribution.TailCauses level(String latency, String name) {
         int number = Arrays.asList("p99", "p99_9", "p99_99", "worst").indexOf(name);
         return attribution().levels(histogram(latency)).get(number);

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +26,7 @@ import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.fork.PathingJar;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HostFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -109,8 +109,8 @@ final class Overhead implements Callable<Integer> {
                         block,
                         forks,
                         harness,
-                        result.p50,
-                        result.floor);
+                        result.p50(),
+                        result.floor());
             }
         }
         String recording = fork.run(PathingJar.write(scratch, RecordingCost.class));
@@ -195,10 +195,6 @@ final class Overhead implements Callable<Integer> {
     }
 
     private static void delete(Path folder) {
-        try (Stream<Path> tree = Files.walk(folder)) {
-            tree.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
-        } catch (IOException e) {
-            System.err.println("could not remove " + folder + ": " + e.getMessage());
-        }
+        HostFiles.delete(folder);
     }
 }

@@ -11,15 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Starts forks of any harness by the same launcher, and so with the same options of the JVM. */
-final class OverheadLauncher {
-    private final Path launcher;
-    private final Path scratch;
-
-    OverheadLauncher(Path launcher, Path scratch) {
-        this.launcher = launcher;
-        this.scratch = scratch;
-    }
-
+record OverheadLauncher(Path launcher, Path scratch) {
     /** Runs a jar by the launcher, so with its flags; returns what it printed. */
     String run(Path main, String... args) throws IOException, InterruptedException {
         return end(start(main, Map.of(), args));

@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
  * What the others of a block cost a contender: a JVM takes turns among three others, which end after their first
  * rounds, and goes on alone in the same slots. It is one JVM, compiled in one way, so that only the others differ.
  */
-final class OverheadOfTurns {
+record OverheadOfTurns(OverheadLauncher launcher, Path jar, Path collector, Path scratch, String cpus) {
     private static final int MEMBERS = 4;
     private static final int ROUNDS = 60;
 
@@ -34,20 +34,6 @@ final class OverheadOfTurns {
 
     private static final int TURN_MILLIS = 100;
     private static final String WARM_UP = "1s";
-
-    private final OverheadLauncher launcher;
-    private final Path jar;
-    private final Path collector;
-    private final Path scratch;
-    private final String cpus;
-
-    OverheadOfTurns(OverheadLauncher launcher, Path jar, Path collector, Path scratch, String cpus) {
-        this.launcher = launcher;
-        this.jar = jar;
-        this.collector = collector;
-        this.scratch = scratch;
-        this.cpus = cpus;
-    }
 
     void run(int blocks, long seed) throws IOException, InterruptedException {
         List<double[]> ratios = new ArrayList<>();

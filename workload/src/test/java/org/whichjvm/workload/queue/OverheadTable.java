@@ -6,15 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What the harnesses took, side by side, and the ratios between them. */
-final class OverheadTable {
-    private final Map<Harness, List<HarnessFork>> results;
-
-    /** @param results each harness's forks, in the order of the blocks */
-    OverheadTable(Map<Harness, List<HarnessFork>> results) {
-        this.results = results;
-    }
-
+/** What the harnesses took, each in the order of the blocks, side by side, and the ratios between them. */
+record OverheadTable(Map<Harness, List<HarnessFork>> results) {
     void print(String header, double recordingNs) {
         System.out.printf("%s%n%n", header);
         System.out.printf("%-10s %12s %18s %12s%n", "", "median p50", "p50 of the forks", "median floor");
@@ -22,10 +15,10 @@ final class OverheadTable {
                 Locale.ROOT,
                 "%-10s %9.0f ns %11.0f–%.0f ns %9.0f ns%n",
                 harness,
-                quantile(list, 0.5, fork -> fork.p50),
-                quantile(list, 0, fork -> fork.p50),
-                quantile(list, 1, fork -> fork.p50),
-                quantile(list, 0.5, fork -> fork.floor)));
+                quantile(list, 0.5, HarnessFork::p50),
+                quantile(list, 0, HarnessFork::p50),
+                quantile(list, 1, HarnessFork::p50),
+                quantile(list, 0.5, HarnessFork::floor)));
         System.out.println();
         ratio(Harness.WHICHJVM, Harness.BARE);
         ratio(Harness.WHICHJVM, Harness.JLBH);
@@ -35,8 +28,8 @@ final class OverheadTable {
                 Locale.ROOT,
                 "%-18s ratio of medians %.3f, response being from the due time%n",
                 "response / jlbh",
-                quantile(results.get(Harness.WHICHJVM), 0.5, fork -> fork.responseP50)
-                        / quantile(results.get(Harness.JLBH), 0.5, fork -> fork.p50));
+                quantile(results.get(Harness.WHICHJVM), 0.5, HarnessFork::responseP50)
+                        / quantile(results.get(Harness.JLBH), 0.5, HarnessFork::p50));
         System.out.printf(Locale.ROOT, "%nrecording costs %.1f ns a message%n", recordingNs);
     }
 
@@ -45,16 +38,16 @@ final class OverheadTable {
         List<HarnessFork> ratios = new ArrayList<>();
         for (int i = 0; i < results.get(one).size(); i++) {
             ratios.add(new HarnessFork(
-                    results.get(one).get(i).p50 / results.get(other).get(i).p50, 0, 0));
+                    results.get(one).get(i).p50() / results.get(other).get(i).p50(), 0, 0));
         }
         System.out.printf(
                 Locale.ROOT,
                 "%-18s ratio of medians %.3f; ratio in a block: median %.3f, quartiles %.3f–%.3f%n",
                 one + " / " + other,
-                quantile(results.get(one), 0.5, fork -> fork.p50) / quantile(results.get(other), 0.5, fork -> fork.p50),
-                quantile(ratios, 0.5, fork -> fork.p50),
-                quantile(ratios, 0.25, fork -> fork.p50),
-                quantile(ratios, 0.75, fork -> fork.p50));
+                quantile(results.get(one), 0.5, HarnessFork::p50) / quantile(results.get(other), 0.5, HarnessFork::p50),
+                quantile(ratios, 0.5, HarnessFork::p50),
+                quantile(ratios, 0.25, HarnessFork::p50),
+                quantile(ratios, 0.75, HarnessFork::p50));
     }
 
     private static double quantile(List<HarnessFork> forks, double quantile, ToDoubleFunction<HarnessFork> value) {

@@ -7,17 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.common.Profiling;
-import picocli.CommandLine;
 
 /** A profiled turn has messages at the rate in its first half, and without a pause in the rest. */
 class ProfiledTurnTest {
-    private static Turns turns(String... more) {
-        return new Turns(CommandLine.populateCommand(new QueueLatencyOptions(), more));
-    }
+    private final Turns turns =
+            new Turns(QueueLatencyOptionsTest.options("--turn", "100ms", "--duration", "1s", "--profile"));
 
     @Test
     void theFirstHalfHasMessagesAtTheRate() {
-        Turns turns = turns("--turn", "100ms", "--duration", "1s", "--profile");
         Turn first = turns.list.get(0);
         assertEquals(1_000, first.settling.perProducer);
         assertEquals(4_000, first.window.samples.perProducer);
@@ -26,7 +23,6 @@ class ProfiledTurnTest {
 
     @Test
     void theSecondHalfHasAsManyAsFitAndNoMoreThanThereIsRoomFor() {
-        Turns turns = turns("--turn", "100ms", "--duration", "1s", "--profile");
         turns.addUnpaced(TimeUnit.MICROSECONDS.toNanos(2));
         assertEquals(17_500, turns.list.get(9).unpaced.perProducer);
         assertEquals(17_500, turns.rehearsal.unpaced.perProducer);

@@ -83,9 +83,7 @@ class QueueLatencyOptionsTest {
         assertTrue(message.contains(sentence), message);
     }
 
-    private static QueueLatencyOptions options(String... arguments) {
-        QueueLatencyOptions options = new QueueLatencyOptions();
-        new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options)).parseArgs(arguments);
-        return options;
+    static QueueLatencyOptions options(String... arguments) {
+        return CommandLine.populateCommand(new QueueLatencyOptions(), arguments);
     }
 }

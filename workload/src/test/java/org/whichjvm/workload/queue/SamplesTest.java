@@ -61,7 +61,7 @@ class SamplesTest {
             message.number(wrong);
             message.stamp(0);
             assertFalse(samples.record(message, 2, (byte) 0));
-            assertEquals("message " + wrong + " of producer 0 came where 1 was due", samples.fault());
+            assertEquals("message " + wrong + " of producer 0 came where 1 was due", samples.fault);
             assertEquals(1, samples.verified());
         }
     }
@@ -74,7 +74,7 @@ class SamplesTest {
         message.stamp(0);
         message.store.writeLong(Payload.START + 256 - 8, 77);
         assertFalse(samples.record(message, 1, (byte) 0));
-        assertTrue(samples.fault().endsWith("and was not copied whole"), samples.fault());
+        assertTrue(samples.fault.endsWith("and was not copied whole"), samples.fault);
     }
 
     @Test
@@ -87,7 +87,7 @@ class SamplesTest {
         send(samples, first, samples.firstSequence(0) + 1, 10_000, 10_200);
         assertEquals(3, samples.verified());
         send(samples, second, samples.firstSequence(1) + 1, 15_000, 15_600);
-        assertNull(samples.fault());
+        assertNull(samples.fault);
         assertEquals(4, samples.verified());
 
         List<Long> dueAt = new ArrayList<>();
@@ -124,13 +124,9 @@ class SamplesTest {
         }
         List<String> seen = new ArrayList<>();
         new Intervals(Collections.singletonList(MadeUpWindow.window(samples, new Schedule(0, 1_000, 1), 50_000)), false)
-                .forEach((histogram, second) -> seen.add(histogram.getTag()
-                        + " "
-                        + second
-                        + " "
-                        + histogram.getTotalCount()
-                        + " "
-                        + histogram.getStartTimeStamp()));
+                .forEach((histogram, second) -> seen.add(String.format(
+                        "%s %d %d %d",
+                        histogram.getTag(), second, histogram.getTotalCount(), histogram.getStartTimeStamp())));
         assertEquals(
                 Arrays.asList(
                         "service 0 1000 50000",

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.fork.ForkFailure;
-import picocli.CommandLine;
 
 /** Which turn that took longer than its slot says that the queue cannot keep the rate. */
 class TooSlowTest {
@@ -57,9 +56,7 @@ class TooSlowTest {
     }
 
     private static Turns turns() {
-        QueueLatencyOptions options = new QueueLatencyOptions();
-        new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options))
-                .parseArgs("--duration", "500ms", "--turn", "100ms");
+        QueueLatencyOptions options = QueueLatencyOptionsTest.options("--duration", "500ms", "--turn", "100ms");
         options.validate();
         return new Turns(options);
     }

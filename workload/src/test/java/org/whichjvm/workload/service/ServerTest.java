@@ -23,6 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
@@ -66,58 +70,30 @@ class ServerTest {
         }
     }
 
-    @Test
-    void aServerIsReadyOnceItsPathIsAnswered() throws Exception {
-        start("/health", "works");
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"/health", "regex:listening on port \\d+"})
+    void aServerIsReadyByItsPortItsPathOrALine(String ready) throws Exception {
+        start(ready, "works");
         assertTrue(awaitReady() > 0);
-        assertEquals("listening on port " + port + "\n", new String(server.end(SECOND), StandardCharsets.UTF_8));
+        // Its port accepts before it prints.
+        String printed = new String(server.end(SECOND), StandardCharsets.UTF_8);
+        assertTrue(ready == null || printed.equals("listening on port " + port + "\n"), printed);
     }
 
-    @Test
-    void aServerIsReadyOnceALineMatches() throws Exception {
-        start("regex:listening on port \\d+", "works");
-        assertTrue(awaitReady() > 0);
-    }
-
-    @Test
-    void aServerIsReadyOnceItsPortAccepts() throws Exception {
-        start(null, "works");
-        assertTrue(awaitReady() > 0);
-    }
-
-    @Test
-    void ofAServerThatIsNeverReadyTheLastAnswerIsSaid() throws Exception {
-        start("/health", "never-ready");
+    /** PORT is that of the server, and NEXT the one after it. */
+    @ParameterizedTest
+    @CsvSource({
+        "/health, never-ready, '(--timeout): GET /health was answered last by: 503 Service Unavailable; it said last:"
+                + " listening on port PORT'",
+        "regex:Started, works, no line of its output matched --ready regex:Started",
+        "/health, other-port, 'port PORT accepts no connection, and its processes listen on port NEXT; give that one'",
+        "/health, other-address, 'port PORT accepts no connection at 127.0.0.1, and its processes listen on it at'",
+    })
+    void ofAServerThatIsNeverReadyTheMissingSignIsSaid(String ready, String way, String said) throws Exception {
+        start(ready, way);
         assertFails(
-                "(--timeout): GET /health was answered last by: 503 Service Unavailable; it said last:"
-                        + " listening on port "
-                        + port,
-                this::awaitInVain);
-    }
-
-    @Test
-    void ofAServerWhoseLineNeverComesTheExpressionIsSaid() throws Exception {
-        start("regex:Started", "works");
-        assertFails("no line of its output matched --ready regex:Started", this::awaitInVain);
-    }
-
-    @Test
-    void ofAServerOnAnotherPortThatPortIsSaid() throws Exception {
-        start("/health", "other-port");
-        assertFails(
-                "port "
-                        + port
-                        + " accepts no connection, and its processes listen on port "
-                        + (port + 1)
-                        + "; give that one",
-                this::awaitInVain);
-    }
-
-    @Test
-    void ofAServerAtAnotherAddressTheRightOneIsSaid() throws Exception {
-        start("/health", "other-address");
-        assertFails(
-                "port " + port + " accepts no connection at 127.0.0.1, and its processes listen on it at",
+                said.replace("PORT", String.valueOf(port)).replace("NEXT", String.valueOf(port + 1)),
                 this::awaitInVain);
     }
 
@@ -242,7 +218,7 @@ class ServerTest {
         Set<List<Integer>> during = ConcurrentHashMap.newKeySet();
         Thread watcher = new Thread(() -> watch(during));
         watcher.start();
-        new WarmUp(server.startedNanos(), own, all).run(load, SECOND);
+        new WarmUp(server.startedNanos, own, all).run(load, SECOND);
         watcher.interrupt();
         watcher.join();
         assertTrue(during.contains(all), during.toString());
@@ -272,7 +248,7 @@ class ServerTest {
 
     private WarmUp warmUp() {
         List<Integer> cpus = Cpus.effective();
-        return new WarmUp(server.startedNanos(), cpus, cpus);
+        return new WarmUp(server.startedNanos, cpus, cpus);
     }
 
     private ServerLoad load(String... way) throws InterruptedException {
@@ -301,7 +277,7 @@ class ServerTest {
             TimeUnit.MILLISECONDS.sleep(10);
         }
         long until = System.nanoTime() + SECOND;
-        server.awaitReady(vegeta(), requests().get("/health"), until - server.startedNanos());
+        server.awaitReady(vegeta(), requests().get("/health"), until - server.startedNanos);
     }
 
     private Vegeta vegeta() {

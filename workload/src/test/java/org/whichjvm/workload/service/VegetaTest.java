@@ -116,7 +116,7 @@ class VegetaTest {
 
     @Test
     void anAttackThatIsEndedBeforeItBeganHasNoResult() throws Exception {
-        Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
+        Requests requests = requests(port, "GET /a");
         Optional<List<RequestResult>> answers;
         int attacks = 0;
         do {
@@ -130,7 +130,7 @@ class VegetaTest {
 
     @Test
     void anAttackThatEndsBeforeItSentARequestHasNoResult() throws Exception {
-        Requests requests = Requests.of(Protocol.HTTP, port, List.of("GET /a"), null);
+        Requests requests = requests(port, "GET /a");
         Path ends = folder.resolve("ends");
         Files.writeString(ends, "#!/bin/sh\nfor a; do case $a in -output=*) : >${a#-output=} ;; esac; done\n");
         assertTrue(ends.toFile().setExecutable(true));
@@ -145,7 +145,7 @@ class VegetaTest {
     @Test
     void aServerThatSaysNothingHasAResultWithoutAnAnswer() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
-            Requests requests = Requests.of(Protocol.HTTP, silent.getLocalPort(), List.of("GET /a"), null);
+            Requests requests = requests(silent.getLocalPort(), "GET /a");
             long now = System.nanoTime();
             assertEquals(
                     Optional.of(List.of()), vegeta.decode(vegeta.open(requests, MILLI, now, SECOND, now + 2 * SECOND)));
@@ -172,8 +172,7 @@ class VegetaTest {
             respond(exchange);
         });
         long at = System.nanoTime();
-        Path results =
-                vegeta.closed(Requests.of(Protocol.HTTP, port, List.of("GET /wait"), null), Vegeta.CLOSED, at, SECOND);
+        Path results = vegeta.closed(requests(port, "GET /wait"), Vegeta.CLOSED, at, SECOND);
         AttackResult record = AttackResult.closed(SECOND, vegeta.decode(results).orElseThrow());
         assertTrue(record.step.answered > 0, record.errors.shown());
         assertEquals(Vegeta.CLOSED, most.get());
@@ -223,7 +222,7 @@ class VegetaTest {
     void aServerMayAnswerWithAnyBytes() throws Exception {
         try (ServerSocket odd = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
             threads.execute(() -> answer(odd, "HTTP/1.1 500 not\rwell, \"at\" all\r\n\r\n"));
-            Requests requests = Requests.of(Protocol.HTTP, odd.getLocalPort(), List.of("GET /"), null);
+            Requests requests = requests(odd.getLocalPort(), "GET /");
             String reason = ask(requests).reason();
             assertTrue(reason.startsWith("500 not"), reason);
         }
@@ -247,8 +246,12 @@ class VegetaTest {
         exchange.close();
     }
 
+    private static Requests requests(int port, String... requests) {
+        return Requests.of(Protocol.HTTP, port, List.of(requests), null);
+    }
+
     private RequestResult ask(String path) throws InterruptedException {
-        return ask(Requests.of(Protocol.HTTP, port, List.of("GET " + path), null));
+        return ask(requests(port, "GET " + path));
     }
 
     /** On a busy host an attack of 2 ms may be over before it sends its request. */
@@ -280,27 +283,19 @@ class VegetaTest {
         });
         // More of them are due in the stall than there are connections.
         double rate = 400;
-        long nanos = 5 * SECOND;
-        Path results = vegeta.open(
-                Requests.of(Protocol.HTTP, port, List.of("GET /stalls"), null),
-                AttackResult.interval(rate),
-                at,
-                nanos,
-                at + nanos + LoadTurns.GRACE_NANOS);
-        RateStep step = AttackResult.open(rate, nanos, vegeta.decode(results).orElseThrow()).step;
+        RateStep step = open(rate, 5 * SECOND, at, "GET /stalls").step;
         assertEquals(0, step.errors);
         assertEquals(460 * MILLI, step.responses.getValueAtPercentile(99), 0.05 * 460 * MILLI);
         assertEquals(260 * MILLI, step.responses.getValueAtPercentile(94), 0.05 * 500 * MILLI);
     }
 
     private AttackResult open(double rate, long nanos, String... requests) throws InterruptedException {
-        long at = System.nanoTime() + 20 * MILLI;
-        Path results = vegeta.open(
-                Requests.of(Protocol.HTTP, port, List.of(requests), null),
-                AttackResult.interval(rate),
-                at,
-                nanos,
-                at + nanos + LoadTurns.GRACE_NANOS);
+        return open(rate, nanos, System.nanoTime() + 20 * MILLI, requests);
+    }
+
+    private AttackResult open(double rate, long nanos, long at, String... requests) throws InterruptedException {
+        long cutAt = at + nanos + LoadTurns.GRACE_NANOS;
+        Path results = vegeta.open(requests(port, requests), AttackResult.interval(rate), at, nanos, cutAt);
         return AttackResult.open(rate, nanos, vegeta.decode(results).orElseThrow());
     }
 

@@ -65,7 +65,7 @@ class RefereedTurnsTest {
     void itComesOnceTheRefereeIsThereAndWarmsUpWhenItIsItsPlace() throws Exception {
         Future<?> place = awaitPlace();
         Thread.sleep(50);
-        assertEquals(names(), said(), "nobody listens yet");
+        assertEquals(Set.of(), said(), "nobody listens yet");
         referee();
         String here = eventually();
         long offset = Long.parseLong(here.substring("here.".length()));
@@ -76,7 +76,7 @@ class RefereedTurnsTest {
         assertFalse(place.isDone());
         referee("out 0 gone", "place 1");
         place.get();
-        assertEquals(names(here), said());
+        assertEquals(Set.of(here), said());
         Future<Long> start = threads.submit(() -> turns.ready(0));
         while (!said().contains("warm")) {
             Thread.sleep(1);
@@ -87,39 +87,28 @@ class RefereedTurnsTest {
         referee("out 0 gone", "start -4711");
         assertEquals(-4711, start.get().longValue());
         turns.close();
-        assertEquals(names(here, "warm"), said(), "nothing is said once it is ready");
+        assertEquals(Set.of(here, "warm"), said(), "nothing is said once it is ready");
     }
 
+    /** OWN is this contender's own folder. */
     @ParameterizedTest
     @CsvSource({
-        "late-to-come, 'the block went on without this JVM, which took more than 60 s to come'",
-        "late-to-warm-up, 'the block went on without this JVM, which took more than 64 s to warm up'",
-        "gone, 'the block went on without this JVM, which was said to have ended'",
+        "late-to-come, ForkFailure, 'the block went on without this JVM, which took more than 60 s to come'",
+        "late-to-warm-up, ForkFailure, 'the block went on without this JVM, which took more than 64 s to warm up'",
+        "gone, ForkFailure, 'the block went on without this JVM, which was said to have ended'",
+        "rules, ForkFailure, 'the block went on without this JVM, because OWN had what no contender leaves there;"
+                + " give each contender WHICHJVM_TURNS of its own'",
+        "clock -3600000, CannotRun, 'this JVM''s monotonic clock is -3,600,000 ms off that of its block''s referee, so"
+                + " they cannot take turns by it; start all of them in one time namespace'",
     })
-    void whoeverIsOutSaysWhyTheBlockWentOn(String reason, String sentence) throws Exception {
+    void whoeverIsOutSaysWhyTheBlockWentOn(String reason, String type, String sentence) throws Exception {
         referee("out 1 " + reason, "place 2");
-        assertEquals(sentence, failure(awaitPlace(), ForkFailure.class));
+        Throwable cause =
+                assertThrows(ExecutionException.class, awaitPlace()::get).getCause();
+        assertEquals(type, cause.getClass().getSimpleName());
+        assertEquals(sentence.replace("OWN", own.toString()), cause.getMessage());
         turns.close();
         assertTrue(said().contains("out"));
-    }
-
-    @Test
-    void whoeverDidNotKeepToTheRulesIsToldWhereThatWas() throws Exception {
-        referee("out 1 rules", "start 1");
-        assertEquals(
-                "the block went on without this JVM, because "
-                        + own
-                        + " had what no contender leaves there; give each contender WHICHJVM_TURNS of its own",
-                failure(awaitPlace(), ForkFailure.class));
-    }
-
-    @Test
-    void aClockOfAnotherTimeNamespaceIsRefused() throws Exception {
-        referee("out 1 clock -3600000", "place 2");
-        assertEquals(
-                "this JVM's monotonic clock is -3,600,000 ms off that of its block's referee, so they cannot"
-                        + " take turns by it; start all of them in one time namespace",
-                failure(awaitPlace(), CannotRun.class));
     }
 
     @Test
@@ -140,7 +129,7 @@ class RefereedTurnsTest {
     @Test
     void whoeverLeavesBeforeItIsReadySaysSo() throws Exception {
         turns.close();
-        assertEquals(names(), said(), "nobody knows of it");
+        assertEquals(Set.of(), said(), "nobody knows of it");
         referee("place 1");
         awaitPlace().get();
         turns.close();
@@ -237,10 +226,6 @@ class RefereedTurnsTest {
         try (Stream<Path> files = Files.list(own)) {
             return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
         }
-    }
-
-    private static Set<String> names(String... names) {
-        return Set.of(names);
     }
 
     /** The message of what the contender ended with. */
