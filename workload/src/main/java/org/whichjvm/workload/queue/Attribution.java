@@ -32,10 +32,10 @@ final class Attribution {
     private static final int WORST = 1_000;
     private static final int DELAYED_FACTOR = 2;
 
-    private final List<Window> windows;
+    private final List<Samples> windows;
     private final Evidence evidence;
 
-    Attribution(List<Window> windows, Evidence evidence) {
+    Attribution(List<Samples> windows, Evidence evidence) {
         this.windows = windows;
         this.evidence = evidence;
     }
@@ -50,7 +50,7 @@ final class Attribution {
         }
         levels.add(worst(latency, response));
         Pass pass = new Pass(levels, latency.getValueAtPercentile(50), response);
-        Window.forEachRead(windows, pass::take);
+        Samples.forEachRead(windows, pass::take);
         return levels;
     }
 
@@ -66,7 +66,7 @@ final class Attribution {
         double percent = 100.0 * Math.max(0, count - WORST) / count;
         long low = latency.lowestEquivalentValue(latency.getValueAtPercentile(percent));
         LongStream.Builder beyond = LongStream.builder();
-        Window.forEachRead(windows, (dueAt, sentAt, readAt, flags) -> {
+        Samples.forEachRead(windows, (dueAt, sentAt, readAt, flags) -> {
             long nanos = nanos(response, dueAt, sentAt, readAt);
             if (nanos >= low) {
                 beyond.add(nanos);

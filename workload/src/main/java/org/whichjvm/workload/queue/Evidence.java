@@ -62,7 +62,7 @@ final class Evidence {
     private final Map<SlowCause, Spans> all = new EnumMap<>(SlowCause.class);
 
     /** Takes the minor faults of all threads, null if unknown, and what one of them maps. */
-    Evidence(List<Window> windows, List<Stalls> stalls, Safepoints safepoints, Long minorFaults, long pageBytes) {
+    Evidence(List<Samples> windows, List<Stalls> stalls, Safepoints safepoints, Long minorFaults, long pageBytes) {
         this.stalls = stalls;
         known.put(SlowCause.SAFEPOINT, safepoints.spans());
         known.put(SlowCause.HANDSHAKE, safepoints.handshakes());
@@ -164,17 +164,17 @@ final class Evidence {
         return spans.build();
     }
 
-    private static Spans pageFaults(List<Window> windows, Long minorFaults, long longestFault) {
+    private static Spans pageFaults(List<Samples> windows, Long minorFaults, long longestFault) {
         Spans.Builder spans = new Spans.Builder();
         Histogram first = Samples.histogram("first");
-        Window.forEachRead(windows, (dueAt, sentAt, readAt, flags) -> {
+        Samples.forEachRead(windows, (dueAt, sentAt, readAt, flags) -> {
             if ((flags & Samples.FIRST_ON_PAGE) != 0) {
                 first.recordValue(Math.max(0, readAt - sentAt));
             }
         });
         if (minorFaults == null || 2 * minorFaults >= first.getTotalCount()) {
             long most = Math.min(FAULT_FACTOR * first.getValueAtPercentile(50), longestFault);
-            Window.forEachRead(windows, (dueAt, sentAt, readAt, flags) -> {
+            Samples.forEachRead(windows, (dueAt, sentAt, readAt, flags) -> {
                 if ((flags & Samples.FIRST_ON_PAGE) != 0 && readAt - sentAt <= most) {
                     spans.add(sentAt, readAt);
                 }

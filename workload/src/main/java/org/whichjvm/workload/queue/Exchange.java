@@ -160,7 +160,7 @@ final class Exchange {
         record.paced.check();
         for (Turn turn : record.turns.list) {
             turn.settling.check();
-            turn.window.samples.check();
+            turn.window.check();
             if (turn.unpaced != null) {
                 turn.unpaced.check();
             }
@@ -195,8 +195,8 @@ final class Exchange {
     }
 
     private void checkLag() {
-        Window window = record.windows().get(0);
-        long lag = window.samples.lastingLag(window.schedule);
+        Samples window = record.windows().get(0);
+        long lag = window.lastingLag();
         if (lag > lastingLag(options.durationNanos)) {
             throw ForkFailure.overloaded(
                     "at %,d messages a second the exchange was never less than %,d ms behind"

@@ -95,7 +95,7 @@ final class ExchangeRecord {
     }
 
     /** All windows, also those that do not count. */
-    List<Window> windows() {
+    List<Samples> windows() {
         return turns.list.stream().map(turn -> turn.window).collect(Collectors.toList());
     }
 
@@ -150,15 +150,15 @@ final class ExchangeRecord {
 
     /** Messages of the windows that were read in order and whole. */
     long verified() {
-        return windows().stream().mapToLong(each -> each.samples.verified()).sum();
+        return windows().stream().mapToLong(each -> each.verified()).sum();
     }
 
     long messages() {
         return messages(windows());
     }
 
-    private static long messages(List<Window> windows) {
-        return windows.stream().mapToLong(each -> each.samples.messages()).sum();
+    private static long messages(List<Samples> windows) {
+        return windows.stream().mapToLong(each -> each.messages()).sum();
     }
 
     void describe(JsonObject json) {

@@ -13,14 +13,14 @@ import org.HdrHistogram.HistogramLogWriter;
  * message by message.
  */
 final class Intervals {
-    private final List<Window> windows;
+    private final List<Samples> windows;
     private final boolean whole;
 
     /** Of both latencies, once either was asked for: one pass over all messages has both. */
     private final Map<String, Histogram> totals = new HashMap<>();
 
     /** Divides windows into seconds, or takes them whole. */
-    Intervals(List<Window> windows, boolean whole) {
+    Intervals(List<Samples> windows, boolean whole) {
         this.windows = windows;
         this.whole = whole;
     }
@@ -44,15 +44,15 @@ final class Intervals {
      */
     void forEach(ObjLongConsumer<Histogram> sink) {
         long number = 0;
-        for (Window window : windows) {
+        for (Samples window : windows) {
             double interval = window.schedule.intervalNanos;
-            long all = window.samples.perProducer;
+            long all = window.perProducer;
             long step = whole ? all : Math.max(1, Math.round(1e9 / interval));
             long stepMillis = whole ? Math.max(1, Math.round(all * interval / 1e6)) : 1000;
             for (long i = 0; i * step < all; i++) {
                 Histogram service = Samples.histogram("service");
                 Histogram response = Samples.histogram("response");
-                window.samples.forEach(window.schedule, i * step, (i + 1) * step, (dueAt, serviceNs, responseNs) -> {
+                window.forEach(i * step, (i + 1) * step, (dueAt, serviceNs, responseNs) -> {
                     service.recordValue(serviceNs);
                     response.recordValue(responseNs);
                 });
@@ -76,8 +76,8 @@ final class Intervals {
 
     /** Every message of the windows, in the order in which they were due. */
     void forEachMessage(Samples.Latencies sink) {
-        for (Window window : windows) {
-            window.samples.forEach(window.schedule, 0, window.samples.perProducer, sink);
+        for (Samples window : windows) {
+            window.forEach(0, window.perProducer, sink);
         }
     }
 }

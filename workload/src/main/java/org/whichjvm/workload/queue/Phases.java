@@ -203,7 +203,7 @@ abstract class Phases {
             turn.follow(schedule);
         }
         own.counters.start();
-        measure(schedule, turn.window.samples);
+        measure(schedule, turn.window);
         own.counters.end();
         end(turn);
         meet();
@@ -259,15 +259,15 @@ abstract class Phases {
     /** A turn of this thread, from when its JVM wakes up to when it sleeps again. */
     private void take(Turn turn) throws InterruptedException {
         // Later than the consumer's thread, which counts what was done in others' turns.
-        staged = turn.window.samples.stages != null;
+        staged = turn.window.stages != null;
         sleepUntil(turn.startsAt + (consumes ? 0 : Turn.COUNTED_NANOS));
         begin(turn);
         spinUntil(turn.startsAt + Turn.AWAKE_NANOS);
         double before = floor(Turn.FLOOR_BATCHES);
         own.counters.start();
         turn.isReady();
-        exchange(turn.settlingSchedule, turn.settling, 0, producers * turn.settling.perProducer);
-        measure(turn.window.schedule, turn.window.samples);
+        exchange(turn.settling.schedule, turn.settling, 0, producers * turn.settling.perProducer);
+        measure(turn.window.schedule, turn.window);
         own.counters.end();
         keepFloors(turn, before, floor(Turn.FLOOR_BATCHES));
         if (turn.unpaced != null) {

@@ -131,9 +131,9 @@ public final class QueueLatency implements Callable<Integer> {
 
     /** Adds why the slowest messages were slow; returns the levels of the service time. */
     private List<Attribution.TailCauses> attribute(JsonObject json, ExchangeRecord record, Intervals intervals) {
-        List<Window> windows = record.windows();
+        List<Samples> windows = record.windows();
         long start = windows.get(0).start();
-        long end = windows.get(windows.size() - 1).samples.lastReadAt();
+        long end = windows.get(windows.size() - 1).lastReadAt();
         Safepoints safepoints =
                 record.safepoints(fork.jvmLog().text().orElse(""), end).during(record.turns.spans());
         Evidence evidence = record.evidence(safepoints);

@@ -247,7 +247,7 @@ public final class QueueRate implements Callable<Integer> {
         public Supplier<RateStep> saturate(long at, long nanos) {
             long fit = busy == 0 ? Long.MAX_VALUE : (long) (OF_TURN * busy * nanos / 1e9);
             Step step = exchange(0, at, Math.min(QueueSize.MOST_OF_RATE / 2, Math.max(LEAST_MESSAGES, fit)));
-            long took = step.samples.lastReadAt() - step.schedule.intendedAt(0, 0);
+            long took = step.samples.lastReadAt() - step.samples.start();
             RateStep result = taken(step, took);
             busy = result.throughput();
             return () -> result;
@@ -275,14 +275,10 @@ public final class QueueRate implements Callable<Integer> {
         result.sent = step.samples.messages();
         result.answered = result.sent;
         long perProducer = step.samples.perProducer;
-        step.samples.forEach(
-                step.schedule,
-                QueueLatencyOptions.settling(perProducer),
-                perProducer,
-                (dueAt, serviceNs, responseNs) -> {
-                    result.responses.recordValue(responseNs);
-                    result.lag.recordValue(Math.max(0, responseNs - serviceNs));
-                });
+        step.samples.forEach(QueueLatencyOptions.settling(perProducer), perProducer, (dueAt, serviceNs, responseNs) -> {
+            result.responses.recordValue(responseNs);
+            result.lag.recordValue(Math.max(0, responseNs - serviceNs));
+        });
         return result;
     }
 
@@ -293,7 +289,6 @@ public final class QueueRate implements Callable<Integer> {
         final Samples samples;
         private final double rate;
         private final long at;
-        private volatile Schedule schedule;
 
         private Step(double rate, long at, long count) {
             this.rate = rate;
@@ -304,8 +299,8 @@ public final class QueueRate implements Callable<Integer> {
         /** The schedule from its time on, or from a later one, by when all threads have met. */
         Schedule startAt(long earliest) {
             long start = Math.max(at, earliest);
-            schedule = rate == 0 ? Schedule.unpaced(start) : new Schedule(start, rate, options.producers);
-            return schedule;
+            samples.schedule = rate == 0 ? Schedule.unpaced(start) : new Schedule(start, rate, options.producers);
+            return samples.schedule;
         }
 
         /** Looks whether all messages came in order and whole. */

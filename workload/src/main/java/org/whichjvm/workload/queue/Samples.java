@@ -1,6 +1,7 @@
 package org.whichjvm.workload.queue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.ForkFailure;
 
@@ -25,6 +26,13 @@ final class Samples {
     private static final int STRIDE = 16;
 
     final long perProducer;
+
+    /** When they are due; set before the first one. */
+    volatile Schedule schedule;
+
+    /** When the first one is due, in ms since 1970. */
+    volatile long startedMillis;
+
     final long[] sentAt;
     final long[] readAt;
     private final byte[] flags;
@@ -108,7 +116,8 @@ final class Samples {
      * window, for the producer with the greatest. A stall that was caught up does not count, however late it came; a
      * rate that cannot be kept adds up and does.
      */
-    long lastingLag(Schedule schedule) {
+    long lastingLag() {
+        Schedule schedule = this.schedule;
         long most = Long.MIN_VALUE;
         for (int producer = 0; producer < producers; producer++) {
             long least = Long.MAX_VALUE;
@@ -141,7 +150,8 @@ final class Samples {
      * Both latencies, in ns, of each producer's messages from one number to before another, in the order in which they
      * were due. The clock of two CPUs may differ by a few ns: a latency is never negative.
      */
-    void forEach(Schedule schedule, long from, long to, Latencies sink) {
+    void forEach(long from, long to, Latencies sink) {
+        Schedule schedule = this.schedule;
         for (long i = from; i < Math.min(to, perProducer); i++) {
             for (int producer = 0; producer < producers; producer++) {
                 int slot = slot(producer, i);
@@ -151,8 +161,14 @@ final class Samples {
         }
     }
 
+    /** Every message of some windows, in the order in which they were read. */
+    static void forEachRead(List<Samples> windows, Timeline sink) {
+        windows.forEach(window -> window.forEachRead(sink));
+    }
+
     /** Every message in the order in which they were read, which is that of the queue. */
-    void forEachRead(Schedule schedule, Timeline sink) {
+    void forEachRead(Timeline sink) {
+        Schedule schedule = this.schedule;
         long[] at = new long[producers];
         for (int count = readAt.length; count > 0; count--) {
             int first = 0;
@@ -167,6 +183,11 @@ final class Samples {
             sink.accept(schedule.intendedAt(first, at[first]), sentAt[slot], readAt[slot], flags[slot]);
             at[first]++;
         }
+    }
+
+    /** When the first message is due, on the clock of {@link System#nanoTime()}. */
+    long start() {
+        return schedule.intendedAt(0, 0);
     }
 
     long lastReadAt() {

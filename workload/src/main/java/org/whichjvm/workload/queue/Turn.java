@@ -35,7 +35,7 @@ final class Turn {
 
     final int round;
     final Samples settling;
-    final Window window;
+    final Samples window;
 
     /** The floor before the turn's messages, in ns; 0 until it is measured. */
     double floorBefore;
@@ -58,8 +58,6 @@ final class Turn {
     /** CPU time of the whole JVM from the end of its previous turn to this one, in ns, or null. */
     private Long asleepNanos;
 
-    volatile Schedule settlingSchedule;
-
     /** Start of its slot, on the clock of {@link System#nanoTime()}. */
     volatile long startsAt;
 
@@ -73,7 +71,7 @@ final class Turn {
     Turn(int round, Samples settling, Samples counted) {
         this.round = round;
         this.settling = settling;
-        this.window = new Window(counted);
+        window = counted;
     }
 
     /** Fixes its times, by the start of its slot on the clock of {@link System#nanoTime()}. */
@@ -84,7 +82,7 @@ final class Turn {
 
     /** Fixes when its messages are due, those that settle first. */
     void follow(Schedule schedule) {
-        settlingSchedule = schedule;
+        settling.schedule = schedule;
         window.schedule = schedule.from(settling.perProducer);
         window.startedMillis = TimeUnit.NANOSECONDS.toMillis(window.start() - ClockOffset.nanos());
     }
@@ -99,7 +97,7 @@ final class Turn {
     }
 
     private long latestReady() {
-        return settlingSchedule.intendedAt(0, settling.perProducer / 2);
+        return settling.schedule.intendedAt(0, settling.perProducer / 2);
     }
 
     /**
@@ -148,7 +146,7 @@ final class Turn {
         json.addProperty("floorAfter", Units.tenths(floorAfter));
         json.addProperty("late", late);
         json.addProperty("overloaded", overloaded);
-        json.addProperty("messages", window.samples.messages());
+        json.addProperty("messages", window.messages());
         json.add("service", JsonNull.INSTANCE);
         json.add("response", JsonNull.INSTANCE);
         json.add("quarters", JsonNull.INSTANCE);
@@ -161,7 +159,7 @@ final class Turn {
 
     /** The p50 service time of the first and of the last quarter of the messages that count. */
     JsonObject quarters() {
-        long all = window.samples.perProducer;
+        long all = window.perProducer;
         JsonObject json = new JsonObject();
         json.addProperty("first", p50(0, (all + 3) / 4));
         json.addProperty("last", p50(all - (all + 3) / 4, all));
@@ -170,8 +168,7 @@ final class Turn {
 
     private long p50(long from, long to) {
         Histogram histogram = Samples.histogram("service");
-        window.samples.forEach(
-                window.schedule, from, to, (dueAt, serviceNs, responseNs) -> histogram.recordValue(serviceNs));
+        window.forEach(from, to, (dueAt, serviceNs, responseNs) -> histogram.recordValue(serviceNs));
         return histogram.getValueAtPercentile(50);
     }
 

@@ -56,7 +56,7 @@ final class Turns {
         // Every other turn runs the loops as they are, so that it is known what the readings cost.
         if (options.stages && round % 2 != 0) {
             turn.settling.staged();
-            turn.window.samples.staged();
+            turn.window.staged();
         }
         return turn;
     }
@@ -105,12 +105,12 @@ final class Turns {
     /** From the first message to the last of each turn, on the clock of {@link System#nanoTime()}. */
     Spans spans() {
         Spans.Builder spans = new Spans.Builder();
-        list.forEach(turn -> spans.add(turn.settlingSchedule.intendedAt(0, 0), turn.window.samples.lastReadAt()));
+        list.forEach(turn -> spans.add(turn.settling.start(), turn.window.lastReadAt()));
         return spans.build();
     }
 
     /** The windows of those turns that started on time. */
-    List<Window> counted() {
+    List<Samples> counted() {
         return list.stream().filter(turn -> !turn.late).map(turn -> turn.window).collect(Collectors.toList());
     }
 
@@ -136,8 +136,8 @@ final class Turns {
             all.add(one);
             if (intervals != null && !turn.late) {
                 one.add("quarters", turn.quarters());
-                if (turn.window.samples.stages != null) {
-                    one.add("stages", turn.window.samples.stages.medians(turn.window.samples));
+                if (turn.window.stages != null) {
+                    one.add("stages", turn.window.stages.medians(turn.window));
                 }
                 counted.add(one);
             }
@@ -165,7 +165,7 @@ final class Turns {
     }
 
     private boolean isOverloaded(Turn turn) {
-        return turn.window.samples.lastingLag(turn.window.schedule) > Exchange.lastingLag(options.pacedNanos());
+        return turn.window.lastingLag() > Exchange.lastingLag(options.pacedNanos());
     }
 
     /**
@@ -179,7 +179,7 @@ final class Turns {
             return;
         }
         Long waited = own.counters.lastWaitedNanos();
-        long stood = Math.max(turn.settling.longestGap(), turn.window.samples.longestGap());
+        long stood = Math.max(turn.settling.longestGap(), turn.window.longestGap());
         long late = over - Math.max(stood, waited == null ? 0 : waited);
         if (late > plan.slotNanos && !turn.late) {
             throw ForkFailure.overloaded(

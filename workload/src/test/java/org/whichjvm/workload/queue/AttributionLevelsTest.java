@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
@@ -57,18 +56,16 @@ class AttributionLevelsTest extends MadeUpWindow {
 
     @Test
     void fewerThanAThousandMessagesAreAllTheWorst() {
-        Samples few = new Samples(1, 3);
+        Samples few = window(new Samples(1, 3), schedule, 0);
         Payload message = new Payload(64, 0);
         for (int i = 0; i < 3; i++) {
             message.number(i);
             message.stamp(due(i));
             few.record(message, due(i) + USUAL + i, (byte) 0);
         }
-        Histogram histogram = Samples.histogram("service");
-        few.forEach(schedule, 0, 3, (due, service, response) -> histogram.recordValue(service));
-        List<Stalls> none = Arrays.asList(producer, consumer);
-        Evidence nothing = new Evidence(windows(few), none, pauses(), 0L, pageBytes);
-        List<Attribution.TailCauses> levels = new Attribution(windows(few), nothing).levels(histogram);
+        List<Samples> windows = List.of(few);
+        Evidence nothing = new Evidence(windows, List.of(producer, consumer), pauses(), 0L, pageBytes);
+        List<Attribution.TailCauses> levels = new Attribution(windows, nothing).levels(histogram("service", few));
         assertEquals(3, levels.get(3).messages());
         assertEquals("beyond p99 (502 ns): no message", levels.get(0).line());
         assertEquals("the worst 3 (499 ns): 100 % unexplained", levels.get(3).line());

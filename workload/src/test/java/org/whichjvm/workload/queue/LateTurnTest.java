@@ -110,10 +110,10 @@ class LateTurnTest {
 
     private static void readAll(ExchangeRecord record) {
         Payload message = new Payload(64, 0);
-        for (Window window : record.windows()) {
-            for (int i = 0; i < window.samples.perProducer; i++) {
+        for (Samples window : record.windows()) {
+            for (int i = 0; i < window.perProducer; i++) {
                 long due = window.schedule.intendedAt(0, i);
-                SamplesTest.send(window.samples, message, i, due, due + 500);
+                SamplesTest.send(window, message, i, due, due + 500);
             }
         }
     }

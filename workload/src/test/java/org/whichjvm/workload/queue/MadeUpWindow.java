@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.SlowCause;
@@ -122,35 +121,32 @@ abstract class MadeUpWindow {
     }
 
     Attribution attribution() {
-        evidence =
-                new Evidence(windows(samples()), Arrays.asList(producer, consumer), pauses(), minorFaults, pageBytes);
-        return new Attribution(windows(samples()), evidence);
+        List<Samples> windows = List.of(samples());
+        evidence = new Evidence(windows, List.of(producer, consumer), pauses(), minorFaults, pageBytes);
+        return new Attribution(windows, evidence);
     }
 
-    List<Window> windows(Samples samples) {
-        return Collections.singletonList(window(samples, schedule, 0));
-    }
-
-    static Window window(Samples samples, Schedule schedule, long startedMillis) {
-        Window window = new Window(samples);
-        window.schedule = schedule;
-        window.startedMillis = startedMillis;
-        return window;
+    static Samples window(Samples samples, Schedule schedule, long startedMillis) {
+        samples.schedule = schedule;
+        samples.startedMillis = startedMillis;
+        return samples;
     }
 
     Histogram histogram(String tag) {
+        return histogram(tag, samples());
+    }
+
+    static Histogram histogram(String tag, Samples samples) {
         Histogram histogram = Samples.histogram(tag);
-        samples()
-                .forEach(
-                        schedule,
-                        0,
-                        COUNT,
-                        (due, service, response) -> histogram.recordValue(tag.equals("service") ? service : response));
+        samples.forEach(
+                0,
+                samples.perProducer,
+                (due, service, response) -> histogram.recordValue(tag.equals("service") ? service : response));
         return histogram;
     }
 
     Samples samples() {
-        Samples samples = new Samples(1, COUNT);
+        Samples samples = window(new Samples(1, COUNT), schedule, 0);
         Payload message = new Payload(64, 0);
         for (int i = 0; i < COUNT; i++) {
             message.number(i);

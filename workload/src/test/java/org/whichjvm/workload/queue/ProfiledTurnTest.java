@@ -17,7 +17,7 @@ class ProfiledTurnTest {
     void theFirstHalfHasMessagesAtTheRate() {
         Turn first = turns.list.get(0);
         assertEquals(1_000, first.settling.perProducer);
-        assertEquals(4_000, first.window.samples.perProducer);
+        assertEquals(4_000, first.window.perProducer);
         assertNull(first.unpaced);
     }
 

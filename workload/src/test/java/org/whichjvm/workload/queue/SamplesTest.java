@@ -25,11 +25,8 @@ class SamplesTest {
         send(samples, message, 2, 20_000, 20_300);
 
         List<Long> seen = new ArrayList<>();
-        samples.forEach(
-                new Schedule(0, 100_000, 1),
-                0,
-                3,
-                (dueAt, service, response) -> seen.addAll(Arrays.asList(dueAt, service, response)));
+        samples.schedule = new Schedule(0, 100_000, 1);
+        samples.forEach(0, 3, (dueAt, service, response) -> seen.addAll(Arrays.asList(dueAt, service, response)));
         assertEquals(Arrays.asList(0L, 400L, 400L, 10_000L, 1_000L, 6_000L, 20_000L, 300L, 300L), seen);
     }
 
@@ -44,7 +41,8 @@ class SamplesTest {
         }
         Histogram service = new Histogram(3);
         Histogram response = new Histogram(3);
-        samples.forEach(new Schedule(0, 100_000, 1), 0, 20, (dueAt, serviceNs, responseNs) -> {
+        samples.schedule = new Schedule(0, 100_000, 1);
+        samples.forEach(0, 20, (dueAt, serviceNs, responseNs) -> {
             service.recordValue(serviceNs);
             response.recordValue(responseNs);
         });
@@ -90,20 +88,21 @@ class SamplesTest {
         assertNull(samples.fault);
         assertEquals(4, samples.verified());
 
+        samples.schedule = new Schedule(0, 200_000, 2);
         List<Long> dueAt = new ArrayList<>();
-        samples.forEach(new Schedule(0, 200_000, 2), 0, 2, (due, service, response) -> dueAt.add(due));
+        samples.forEach(0, 2, (due, service, response) -> dueAt.add(due));
         assertEquals(Arrays.asList(0L, 5_000L, 10_000L, 15_000L), dueAt, "in the order due");
 
         List<Long> readAt = new ArrayList<>();
-        samples.forEachRead(new Schedule(0, 200_000, 2), (due, sent, read, flags) -> readAt.add(read));
+        samples.forEachRead((due, sent, read, flags) -> readAt.add(read));
         assertEquals(Arrays.asList(100L, 5_500L, 10_200L, 15_600L), readAt, "in the order read");
     }
 
     @Test
     void aCaughtUpStallIsNoOverloadAndAnAccumulatingLagIs() {
         Schedule schedule = new Schedule(0, 1_000, 1);
-        Samples stalled = new Samples(1, 1_000);
-        Samples overloaded = new Samples(1, 1_000);
+        Samples stalled = MadeUpWindow.window(new Samples(1, 1_000), schedule, 0);
+        Samples overloaded = MadeUpWindow.window(new Samples(1, 1_000), schedule, 0);
         Payload message = new Payload(64, 0);
         for (int i = 0; i < 1_000; i++) {
             // A 60 ms stall at the very end, and a sender that takes 3 % too long for each message.
@@ -111,8 +110,8 @@ class SamplesTest {
             send(stalled, message, i, i * MILLI + late, i * MILLI + late + 500);
             send(overloaded, message, i, i * MILLI * 103 / 100, i * MILLI * 103 / 100 + 500);
         }
-        assertEquals(500, stalled.lastingLag(schedule));
-        assertEquals(15 * MILLI + 500, overloaded.lastingLag(schedule));
+        assertEquals(500, stalled.lastingLag());
+        assertEquals(15 * MILLI + 500, overloaded.lastingLag());
     }
 
     @Test

@@ -50,8 +50,8 @@ class TooSlowTest {
         own.counters.end();
         Payload message = new Payload(256, 0);
         long due = turn.window.start();
-        for (int i = 0; i < turn.window.samples.perProducer; i++) {
-            SamplesTest.send(turn.window.samples, message, i, due + 10_000L * i, due + readAt.nanos(i));
+        for (int i = 0; i < turn.window.perProducer; i++) {
+            SamplesTest.send(turn.window, message, i, due + 10_000L * i, due + readAt.nanos(i));
         }
     }
 
