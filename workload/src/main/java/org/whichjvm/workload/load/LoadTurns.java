@@ -261,17 +261,10 @@ public final class LoadTurns {
         }
         long charged = open.stream().mapToLong(each -> each.charged).sum();
         List<Score> scores = new ArrayList<>();
-        scores.add(Score.of(names.cpuEach, "ns/" + names.request, (double) charged / answered)
-                .better("less")
-                .beside());
-        double lag = names.time(at.lag.getValueAtPercentile(99));
-        if (lag > 0) {
-            scores.add(Score.of("injector-lag", names.time, lag).better("less").beside());
-        }
+        Score.addBeside(scores, names.cpuEach, "ns/" + names.request, (double) charged / answered);
+        Score.addBeside(scores, "injector-lag", names.time, names.time(at.lag.getValueAtPercentile(99)));
         long errors = turns.stream().mapToLong(each -> each.step.errors).sum();
-        if (errors > 0) {
-            scores.add(Score.of("errors", "count", errors).better("less").beside());
-        }
+        Score.addBeside(scores, "errors", "count", errors);
         return scores;
     }
 

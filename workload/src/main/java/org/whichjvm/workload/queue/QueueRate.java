@@ -176,7 +176,7 @@ public final class QueueRate implements Callable<Integer> {
         List<Score> scores = turns.describe(json);
         double floor = ExchangeRecord.median(floors.stream().mapToDouble(each -> each));
         // No exclusion rule judges it: over as many turns as a ladder has, a floor that moves does so for all.
-        scores.add(Score.of("floor", "ns", floor).better("less").beside());
+        Score.addBeside(scores, "floor", "ns", floor);
         return Score.found(json, scores);
     }
 

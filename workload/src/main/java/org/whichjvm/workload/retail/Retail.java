@@ -2,7 +2,6 @@ package org.whichjvm.workload.retail;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -138,7 +137,17 @@ public final class Retail implements Callable<Integer> {
             json.add("disturbances", window.disturbances());
             company.check();
             List<Score> scores = turns.describe(json);
-            addRecorded(scores, log);
+            if (log.isPresent()) {
+                double[] pauses = log.get().pauseMillis();
+                Score.addBeside(
+                        scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
+                Score.addBeside(
+                        scores,
+                        "gc-pause-max",
+                        "ms",
+                        DoubleStream.of(pauses).max().orElse(0));
+            }
+            Score.addBeside(scores, "peak-rss", "MB", HostFiles.HOST.peakBytes("self") / 1e6);
             if (profile.isPresent()) {
                 scores.add(Score.of(Profiling.TRANSACTIONS, "count", turns.answered())
                         .beside());
@@ -179,21 +188,6 @@ public final class Retail implements Callable<Integer> {
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
             thread.join();
-        }
-    }
-
-    private static void addRecorded(List<Score> scores, Optional<GcLog> log) {
-        if (log.isPresent()) {
-            double[] pauses = log.get().pauseMillis();
-            add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
-            add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
-        }
-        add(scores, "peak-rss", "MB", HostFiles.HOST.peakBytes("self") / 1e6);
-    }
-
-    private static void add(List<Score> scores, String name, String unit, double value) {
-        if (value > 0) {
-            scores.add(Score.of(name, unit, value).better("less").beside());
         }
     }
 }

@@ -40,6 +40,13 @@ public final class Score {
         return new Score(name, unit, value);
     }
 
+    /** Adds a score that is told beside others, and of which less is better; nothing has no ratio, and is left out. */
+    public static void addBeside(List<Score> scores, String name, String unit, double value) {
+        if (value > 0) {
+            scores.add(of(name, unit, value).better("less").beside());
+        }
+    }
+
     /** Says whether {@code more} or {@code less} of it is better. */
     public Score better(String word) {
         better = word;

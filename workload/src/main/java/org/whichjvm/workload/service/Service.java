@@ -210,40 +210,29 @@ public final class Service implements Callable<Integer> {
                 LoadTurns turns = new LoadTurns(system, plan, LoadNames.REQUESTS, allCpus);
                 HostCounters host = new HostCounters(allCpus);
                 long start = meeting.ready(System.nanoTime());
-                long before = cpuNanos(system);
+                // The server's, vegeta's and this JVM's own.
+                long ownNanos = -system.cpuNanos() - system.generatorNanos();
                 long from = System.nanoTime();
                 host.start();
                 turns.run(start);
                 host.end();
-                json.add("disturbances", disturbances(host, from, cpuNanos(system) - before));
+                ownNanos += system.cpuNanos() + system.generatorNanos();
+                JsonObject disturbances = new JsonObject();
+                disturbances.addProperty("windowSeconds", Units.seconds(System.nanoTime() - from));
+                disturbances.add("host", host.json(ownNanos));
+                json.add("disturbances", disturbances);
                 double peak = ServerProcesses.peakBytes() / 1e6;
                 system.checkErrors();
                 List<Score> scores = new ArrayList<>(turns.describe(json));
                 JsonObject told = json.getAsJsonObject("load");
                 told.addProperty("generatorRate", Units.tenths(generatorRate));
                 told.add("statuses", system.statuses());
-                scores.add(beside("start-to-ready", "ms", readyNanos / 1e6));
-                scores.add(beside("warm-up", "s", warmUp.secondsUntilWarm()));
-                scores.add(beside("peak-rss", "MB", peak));
+                Score.addBeside(scores, "start-to-ready", "ms", readyNanos / 1e6);
+                Score.addBeside(scores, "warm-up", "s", warmUp.secondsUntilWarm());
+                Score.addBeside(scores, "peak-rss", "MB", peak);
                 return scores;
             });
         }
-    }
-
-    /** CPU time of the server, of vegeta, and of this JVM until now. */
-    private static long cpuNanos(ServerLoad system) {
-        return system.cpuNanos() + system.generatorNanos();
-    }
-
-    private static JsonObject disturbances(HostCounters host, long from, long ownNanos) {
-        JsonObject disturbances = new JsonObject();
-        disturbances.addProperty("windowSeconds", Units.seconds(System.nanoTime() - from));
-        disturbances.add("host", host.json(ownNanos));
-        return disturbances;
-    }
-
-    private static Score beside(String name, String unit, double value) {
-        return Score.of(name, unit, value).better("less").beside();
     }
 
     /**
