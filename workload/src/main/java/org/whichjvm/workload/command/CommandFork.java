@@ -112,7 +112,7 @@ public final class CommandFork implements Callable<Integer> {
         if (timeoutNanos < TimeUnit.SECONDS.toNanos(1) || timeoutNanos > ForkOptions.MAX_NANOS) {
             throw new WrongUsage("--timeout is %s s; it goes from 1s to 24h", Units.seconds(timeoutNanos));
         }
-        patterns = metrics.stream().map(MetricPattern::parse).collect(Collectors.toList());
+        patterns = metrics.stream().map(MetricPattern::new).collect(Collectors.toList());
         untilPattern = until == null ? null : OptionTypes.regex("--until", until);
         List<String> flags = ProgramLine.flagsOfEnvironment();
         program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);

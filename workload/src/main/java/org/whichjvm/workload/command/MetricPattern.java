@@ -51,15 +51,8 @@ final class MetricPattern {
     private int matches;
     private String wrong;
 
-    private MetricPattern(String name, Pattern regex, String better, PrintedNumber numbers) {
-        this.name = name;
-        this.regex = regex;
-        this.better = better;
-        this.numbers = numbers;
-    }
-
     /** Reads one; {@link WrongUsage} if it has another form. */
-    static MetricPattern parse(String text) {
+    MetricPattern(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             throw new WrongUsage(
@@ -67,19 +60,17 @@ final class MetricPattern {
                             + " a-z, 0-9 and -, such as rate=Throughput: ([0-9.]+)",
                     text);
         }
-        Pattern regex = OptionTypes.regex("--metric", form.group(2));
+        name = form.group(1);
+        regex = OptionTypes.regex("--metric", form.group(2));
+        better = form.group(3);
+        String sign = form.group(4);
+        numbers = sign == null ? null : PrintedNumber.valueOf(sign.toUpperCase(Locale.ROOT));
         if (regex.matcher("").groupCount() < 1) {
             throw new WrongUsage(
                     "--metric %s has no group: put what is the number into brackets, such as"
                             + " rate=Throughput: ([0-9.]+)",
                     text);
         }
-        String sign = form.group(4);
-        return new MetricPattern(
-                form.group(1),
-                regex,
-                form.group(3),
-                sign == null ? null : PrintedNumber.valueOf(sign.toUpperCase(Locale.ROOT)));
     }
 
     void look(String line) {

@@ -8,10 +8,14 @@ import net.openhft.chronicle.wire.DocumentContext;
 
 final class ConsumerPhases extends Phases {
     private KnownDelay delay;
+
+    /** Both loops read from one place of the queue. */
+    private ExcerptTailer tailer;
+
     private Consumer loop;
 
     /** Null unless stages are kept. */
-    private StagedConsumer stagedLoop;
+    private Payload copy;
 
     ConsumerPhases(Exchange exchange) {
         super(exchange, exchange.options.producers);
@@ -22,9 +26,8 @@ final class ConsumerPhases extends Phases {
         if (delay == null) {
             delay = new KnownDelay(options.delayNanos);
         }
-        ExcerptTailer tailer = queue.createTailer();
-        // Both loops read from one place of the queue.
-        stagedLoop = options.stages ? new StagedConsumer(tailer) : null;
+        tailer = queue.createTailer();
+        copy = options.stages ? new Payload(options.size, 0) : null;
         loop = new Consumer(
                 tailer, options.size, record.memory.pageBytes, delay, options.wait, own.stalls, exchange.stop);
     }
@@ -32,7 +35,7 @@ final class ConsumerPhases extends Phases {
     @Override
     long transfer(Schedule schedule, Samples samples, long from, long to) {
         Stages stages = stages(samples);
-        return stages == null ? loop.consume(samples, to - from) : stagedLoop.consume(samples, stages, to - from);
+        return stages == null ? loop.consume(samples, to - from) : consumeStaged(samples, stages, to - from);
     }
 
     @Override
@@ -44,44 +47,36 @@ final class ConsumerPhases extends Phases {
     /**
      * The loop of {@link Consumer} with one more reading of the clock a message, to explain with: it spins, and looks
      * for no stalls. What is measured to compare JVMs never runs it.
+     *
+     * @return messages read, fewer than that only if stopped or if one did not verify
      */
-    private final class StagedConsumer {
-        private final Payload copy = new Payload(options.size, 0);
-        private final ExcerptTailer tailer;
-
-        StagedConsumer(ExcerptTailer tailer) {
-            this.tailer = tailer;
-        }
-
-        /** Reads messages; returns how many: fewer only if stopped or if one did not verify. */
-        long consume(Samples samples, Stages stages, long count) {
-            AtomicBoolean stop = exchange.stop;
-            ExcerptTailer tailer = this.tailer;
-            Payload copy = this.copy;
-            long size = copy.size;
-            KnownDelay delay = ConsumerPhases.this.delay;
-            boolean delayed = !delay.isNone();
-            long read = 0;
-            while (read < count) {
-                try (DocumentContext document = tailer.readingDocument()) {
-                    if (document.isPresent()) {
-                        long found = System.nanoTime();
-                        Bytes<?> in = document.wire().bytes();
-                        copy.store.write(Payload.START, in, in.readPosition(), size);
-                        if (delayed) {
-                            delay.spend(copy);
-                        }
-                        read++;
-                        if (!samples.record(copy, System.nanoTime(), (byte) 0)) {
-                            return read;
-                        }
-                        stages.found(copy.sequence(), found);
-                    } else if (stop.get()) {
+    private long consumeStaged(Samples samples, Stages stages, long count) {
+        AtomicBoolean stop = exchange.stop;
+        ExcerptTailer tailer = this.tailer;
+        Payload copy = this.copy;
+        long size = copy.size;
+        KnownDelay delay = this.delay;
+        boolean delayed = !delay.isNone();
+        long read = 0;
+        while (read < count) {
+            try (DocumentContext document = tailer.readingDocument()) {
+                if (document.isPresent()) {
+                    long found = System.nanoTime();
+                    Bytes<?> in = document.wire().bytes();
+                    copy.store.write(Payload.START, in, in.readPosition(), size);
+                    if (delayed) {
+                        delay.spend(copy);
+                    }
+                    read++;
+                    if (!samples.record(copy, System.nanoTime(), (byte) 0)) {
                         return read;
                     }
+                    stages.found(copy.sequence(), found);
+                } else if (stop.get()) {
+                    return read;
                 }
             }
-            return read;
         }
+        return read;
     }
 }

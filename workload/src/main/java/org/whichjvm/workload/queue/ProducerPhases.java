@@ -8,10 +8,11 @@ import net.openhft.chronicle.wire.DocumentContext;
 
 final class ProducerPhases extends Phases {
     private final int number;
+    private ExcerptAppender appender;
     private Producer loop;
 
     /** Null unless stages are kept. */
-    private StagedProducer stagedLoop;
+    private Payload message;
 
     ProducerPhases(Exchange exchange, int number) {
         super(exchange, number);
@@ -20,9 +21,9 @@ final class ProducerPhases extends Phases {
 
     @Override
     void attach(ChronicleQueue queue) {
-        ExcerptAppender appender = queue.createAppender();
+        appender = queue.createAppender();
         loop = new Producer(number, appender, options.size, options.wait, own.stalls, exchange.stop);
-        stagedLoop = options.stages ? new StagedProducer(appender) : null;
+        message = options.stages ? new Payload(options.size, number) : null;
     }
 
     @Override
@@ -31,7 +32,7 @@ final class ProducerPhases extends Phases {
         Stages stages = stages(samples);
         return stages == null
                 ? loop.produce(schedule, first, from, to)
-                : stagedLoop.produce(schedule, first, stages, from, to);
+                : produceStaged(schedule, first, stages, from, to);
     }
 
     /** The floor is that of the first producer's CPU and the consumer's. */
@@ -43,43 +44,35 @@ final class ProducerPhases extends Phases {
     /**
      * The loop of {@link Producer} with three more readings of the clock a message, to explain with: it spins, and
      * looks for no stalls. What is measured to compare JVMs never runs it.
+     *
+     * @return messages sent, fewer than asked for only if stopped
      */
-    private final class StagedProducer {
-        private final Payload message = new Payload(options.size, number);
-        private final ExcerptAppender appender;
-
-        StagedProducer(ExcerptAppender appender) {
-            this.appender = appender;
-        }
-
-        /** Sends messages from one number to before another; returns how many, fewer if stopped. */
-        long produce(Schedule schedule, long firstSequence, Stages stages, long from, long to) {
-            AtomicBoolean stop = exchange.stop;
-            ExcerptAppender appender = this.appender;
-            Payload message = this.message;
-            long size = message.size;
-            long first = schedule.firstOf(number);
-            double interval = schedule.intervalNanos;
-            for (long i = from; i < to; i++) {
-                message.number(firstSequence + i);
-                long intendedAt = Schedule.intendedAt(first, i, interval);
-                while (System.nanoTime() < intendedAt) {
-                    if (stop.get()) {
-                        return i - from;
-                    }
+    private long produceStaged(Schedule schedule, long firstSequence, Stages stages, long from, long to) {
+        AtomicBoolean stop = exchange.stop;
+        ExcerptAppender appender = this.appender;
+        Payload message = this.message;
+        long size = message.size;
+        long first = schedule.firstOf(number);
+        double interval = schedule.intervalNanos;
+        for (long i = from; i < to; i++) {
+            message.number(firstSequence + i);
+            long intendedAt = Schedule.intendedAt(first, i, interval);
+            while (System.nanoTime() < intendedAt) {
+                if (stop.get()) {
+                    return i - from;
                 }
-                message.stamp(System.nanoTime());
-                long acquired;
-                long copied;
-                try (DocumentContext document = appender.writingDocument()) {
-                    acquired = System.nanoTime();
-                    Bytes<?> out = document.wire().bytes();
-                    out.write(message.store, Payload.START, size);
-                    copied = System.nanoTime();
-                }
-                stages.sent(firstSequence + i, acquired, copied, System.nanoTime());
             }
-            return to - from;
+            message.stamp(System.nanoTime());
+            long acquired;
+            long copied;
+            try (DocumentContext document = appender.writingDocument()) {
+                acquired = System.nanoTime();
+                Bytes<?> out = document.wire().bytes();
+                out.write(message.store, Payload.START, size);
+                copied = System.nanoTime();
+            }
+            stages.sent(firstSequence + i, acquired, copied, System.nanoTime());
         }
+        return to - from;
     }
 }

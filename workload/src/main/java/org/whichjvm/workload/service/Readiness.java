@@ -14,25 +14,16 @@ final class Readiness {
     /** The line of output that says it; null if none does. */
     final Pattern line;
 
-    private Readiness(String path, Pattern line) {
-        this.path = path;
-        this.line = line;
-    }
-
     /** Reads it; null is for the port alone; {@link WrongUsage} if it has another form. */
-    static Readiness parse(String text) {
-        if (text == null) {
-            return new Readiness(null, null);
-        }
-        if (text.matches("/\\S*")) {
-            return new Readiness(text, null);
-        }
-        if (!text.startsWith(REGEX)) {
+    Readiness(String text) {
+        boolean isRegex = text != null && text.startsWith(REGEX);
+        if (text != null && !isRegex && !text.matches("/\\S*")) {
             throw new WrongUsage(
                     "--ready is '%s'; it takes a path that is answered by 2xx or 3xx, such as /health, or"
                             + " regex: and what matches a line of the output, such as 'regex:Started .* seconds'",
                     text);
         }
-        return new Readiness(null, OptionTypes.regex("--ready", text.substring(REGEX.length())));
+        path = isRegex ? null : text;
+        line = isRegex ? OptionTypes.regex("--ready", text.substring(REGEX.length())) : null;
     }
 }

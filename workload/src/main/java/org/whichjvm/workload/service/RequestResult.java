@@ -27,21 +27,17 @@ final class RequestResult {
     private final int status;
     private final String error;
 
-    private RequestResult(Matcher csv) {
+    /** Reads a line of {@code vegeta encode -to csv}. */
+    RequestResult(String line) {
+        Matcher csv = CSV.matcher(line);
+        if (!csv.matches()) {
+            throw new IllegalArgumentException("vegeta's record has another form: " + line);
+        }
         sentAt = Long.parseLong(csv.group(1));
         status = Integer.parseInt(csv.group(2));
         endedAt = sentAt + Long.parseLong(csv.group(3));
         error = csv.group(4);
         number = Integer.parseInt(csv.group(5));
-    }
-
-    /** Reads a line of {@code vegeta encode -to csv}. */
-    static RequestResult parse(String line) {
-        Matcher csv = CSV.matcher(line);
-        if (!csv.matches()) {
-            throw new IllegalArgumentException("vegeta's record has another form: " + line);
-        }
-        return new RequestResult(csv);
     }
 
     /** The status, such as 200; none if there was no answer. */

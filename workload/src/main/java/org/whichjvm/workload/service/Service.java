@@ -137,7 +137,7 @@ public final class Service implements Callable<Integer> {
     public Integer call() throws Exception {
         load.validate();
         ForkOptions.checkTime("--timeout", timeoutNanos);
-        readiness = Readiness.parse(ready);
+        readiness = new Readiness(ready);
         if (port < 1 || port > MOST_PORT) {
             throw new WrongUsage("--port is %d; it goes from 1 to 65535", port);
         }

@@ -204,7 +204,7 @@ final class Vegeta {
                 throw new ForkFailure("vegeta cannot read its own results: %s", String.join(" | ", last));
             }
             Files.delete(results);
-            return Optional.of(lines.stream().map(RequestResult::parse).collect(Collectors.toList()));
+            return Optional.of(lines.stream().map(RequestResult::new).collect(Collectors.toList()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

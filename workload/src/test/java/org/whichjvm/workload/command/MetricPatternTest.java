@@ -70,7 +70,7 @@ class MetricPatternTest {
         "',decimal-comma', '41.7', is no number above 0 (a comma before decimals)",
     })
     void aNumberThatMayBeAnotherIsRefused(String said, String printed, String reason) {
-        MetricPattern pattern = MetricPattern.parse("x=Ergebnis (.+) ms" + said);
+        MetricPattern pattern = new MetricPattern("x=Ergebnis (.+) ms" + said);
         pattern.look("Ergebnis " + printed + " ms");
         assertEquals(
                 "--metric x: '"
@@ -103,14 +103,14 @@ class MetricPatternTest {
         "x=a (.+), a lot, '--metric x: ''lot'' is no number above 0 (a dot before decimals)'",
     })
     void whatIsNoScoreFailsTheFork(String option, String line, String reason) {
-        MetricPattern pattern = MetricPattern.parse(option);
+        MetricPattern pattern = new MetricPattern(option);
         pattern.look(line);
         assertEquals(reason, assertThrows(ForkFailure.class, pattern::score).getMessage());
     }
 
     @Test
     void aUnitThatDoesNotSayWhatIsBetterFailsTheFork() {
-        MetricPattern pattern = MetricPattern.parse("x=a ([0-9]+)");
+        MetricPattern pattern = new MetricPattern("x=a ([0-9]+)");
         pattern.look("a 1 MB");
         String reason = assertThrows(ForkFailure.class, pattern::score).getMessage();
         assertTrue(reason.contains("has the unit 'MB', so nobody knows what is better"), reason);
@@ -119,7 +119,7 @@ class MetricPatternTest {
     @ParameterizedTest
     @ValueSource(strings = {"x", "X=(1)", "x=", "x=no group", "x=([0-9"})
     void anotherFormIsRefused(String option) {
-        assertThrows(WrongUsage.class, () -> MetricPattern.parse(option));
+        assertThrows(WrongUsage.class, () -> new MetricPattern(option));
     }
 
     @Test
@@ -130,14 +130,14 @@ class MetricPatternTest {
 
     @Test
     void aNumberThatIsTooLargeForOneFailsTheFork() {
-        MetricPattern pattern = MetricPattern.parse("x=a (\\S+)");
+        MetricPattern pattern = new MetricPattern("x=a (\\S+)");
         pattern.look("a 1e999 ms");
         String reason = assertThrows(ForkFailure.class, pattern::score).getMessage();
         assertTrue(reason.contains("x: it is Infinity"), reason);
     }
 
     private static JsonObject score(String option, String line) {
-        MetricPattern pattern = MetricPattern.parse(option);
+        MetricPattern pattern = new MetricPattern(option);
         pattern.look("nothing here");
         pattern.look(line);
         return pattern.score().json();

@@ -107,7 +107,7 @@ class AttackResultTest {
 
     @Test
     void anErrorMayHaveQuotesAndCommas() {
-        RequestResult answer = RequestResult.parse(START
+        RequestResult answer = new RequestResult(START
                 + ",0,7,0,0,\"Get \"\"http://127.0.0.1:1/a,b\"\": dial tcp: connect: connection"
                 + " refused\",,,12,GET,\"http://127.0.0.1:1/a,b\",");
         assertEquals("connection refused", answer.reason());
@@ -119,7 +119,7 @@ class AttackResultTest {
     @Test
     void anErrorMayBeLongAndHaveEndsOfLines() {
         String said = "500 a,\r" + "x".repeat(100_000);
-        RequestResult answer = RequestResult.parse(START + ",500,7,0,0,\"" + said + "\",,,12,GET,\"http://a/b,c\",");
+        RequestResult answer = new RequestResult(START + ",500,7,0,0,\"" + said + "\",,,12,GET,\"http://a/b,c\",");
         assertEquals(12, answer.number);
         assertTrue(answer.reason().startsWith("500 a,"), answer.reason());
         assertTrue(answer.reason().length() < 300, answer.reason().length() + " characters");
@@ -138,12 +138,12 @@ class AttackResultTest {
 
     @Test
     void aRecordOfAnotherFormIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> RequestResult.parse("1,2,3"));
+        assertThrows(IllegalArgumentException.class, () -> new RequestResult("1,2,3"));
     }
 
     private void add(int number, long late, long latency, int status, String error) {
         long sentAt = START + (number + 1) * MILLI + late;
-        answers.add(RequestResult.parse(
+        answers.add(new RequestResult(
                 sentAt + "," + status + "," + latency + ",0,0," + error + ",,," + number + ",GET,u,"));
     }
 }

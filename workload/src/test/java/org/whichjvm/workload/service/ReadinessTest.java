@@ -13,20 +13,20 @@ import org.whichjvm.common.WrongUsage;
 class ReadinessTest {
     @Test
     void aPathIsAskedAndALineIsWaitedFor() {
-        assertEquals("/health?full", Readiness.parse("/health?full").path);
-        assertTrue(Readiness.parse("regex:Started .* s")
+        assertEquals("/health?full", new Readiness("/health?full").path);
+        assertTrue(new Readiness("regex:Started .* s")
                 .line
                 .matcher("Started A in 1.2 s")
                 .find());
-        assertNull(Readiness.parse("regex:x").path);
-        assertNull(Readiness.parse(null).path);
-        assertNull(Readiness.parse(null).line);
+        assertNull(new Readiness("regex:x").path);
+        assertNull(new Readiness(null).path);
+        assertNull(new Readiness(null).line);
     }
 
     @Test
     void whatIsNeitherIsRefused() {
         for (String wrong : List.of("health", "/a b", "regex:(", "")) {
-            WrongUsage refused = assertThrows(WrongUsage.class, () -> Readiness.parse(wrong), wrong);
+            WrongUsage refused = assertThrows(WrongUsage.class, () -> new Readiness(wrong), wrong);
             assertTrue(refused.getMessage().startsWith("--ready "), refused.getMessage());
         }
     }

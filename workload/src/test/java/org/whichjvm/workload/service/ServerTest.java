@@ -258,7 +258,7 @@ class ServerTest {
     }
 
     private void start(String ready, String... way) {
-        server = new Server(port, Readiness.parse(ready));
+        server = new Server(port, new Readiness(ready));
         List<String> words = new ArrayList<>();
         words.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(List.of("-cp", classes.toString(), "Faulty", String.valueOf(port)));
