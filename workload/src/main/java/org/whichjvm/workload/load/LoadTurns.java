@@ -146,6 +146,8 @@ public final class LoadTurns {
             if (endsPass && ofPass(pass).allMatch(each -> each.step.hasTimes())) {
                 curve(pass).critical().ifPresent(critical -> scores.put(names.critical, critical));
             }
+            // A system that stalled all the time has no score, for nothing has no ratio.
+            scores.values().removeIf(score -> score == 0);
             return scores;
         }
     }
@@ -237,6 +239,9 @@ public final class LoadTurns {
     private List<Score> ofLadder(JsonObject load, List<RateStep> steps) {
         double[] busy = throughputs(turns.stream());
         double max = median(busy);
+        if (max == 0) {
+            throw new ForkFailure("none of its requests was answered well in the turns in which it was always busy");
+        }
         Curve curve = new Curve(steps, max, plan.levels);
         load.addProperty("maxRate", Units.tenths(max));
         load.add("rateAtLevel", curve.json());

@@ -195,8 +195,7 @@ final class Exchange {
     }
 
     private void checkLag() {
-        Samples window = record.windows().get(0);
-        long lag = window.lastingLag();
+        long lag = record.turns.list.get(0).window.lastingLag();
         if (lag > lastingLag(options.durationNanos)) {
             throw ForkFailure.overloaded(
                     "at %,d messages a second the exchange was never less than %,d ms behind"

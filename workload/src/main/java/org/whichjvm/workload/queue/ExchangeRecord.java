@@ -150,7 +150,7 @@ final class ExchangeRecord {
 
     /** Messages of the windows that were read in order and whole. */
     long verified() {
-        return windows().stream().mapToLong(each -> each.verified()).sum();
+        return windows().stream().mapToLong(Samples::verified).sum();
     }
 
     long messages() {
@@ -158,7 +158,7 @@ final class ExchangeRecord {
     }
 
     private static long messages(List<Samples> windows) {
-        return windows.stream().mapToLong(each -> each.messages()).sum();
+        return windows.stream().mapToLong(Samples::messages).sum();
     }
 
     void describe(JsonObject json) {

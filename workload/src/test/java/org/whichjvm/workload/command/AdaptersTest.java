@@ -31,14 +31,12 @@ class AdaptersTest {
     @Test
     void jmhHasAScoreForEachBenchmarkWithItsParameters() throws IOException {
         // What JMH 1.37 writes with -rf json, without the fields that nobody reads.
-        write(
-                "jmh.json",
-                "[{'benchmark':'org.sample.MapBench.get','mode':'avgt','threads':2,'params':{'size':'1000'},"
-                        + "'primaryMetric':{'score':12.5,'scoreUnit':'ns/op','rawData':[[12.0,13.0]]}},"
-                        + "{'benchmark':'org.sample.MapBench.get','mode':'thrpt','threads':1,"
-                        + "'primaryMetric':{'score':3.5,'scoreUnit':'ops/us','rawData':[[3.5]]}},"
-                        + "{'benchmark':'org.sample.MapBench.get','mode':'ss','threads':1,"
-                        + "'primaryMetric':{'score':3.5,'scoreUnit':'ms/op','rawData':[[3.5]]}}]");
+        jmh("[{'benchmark':'org.sample.MapBench.get','mode':'avgt','threads':2,'params':{'size':'1000'},"
+                + "'primaryMetric':{'score':12.5,'scoreUnit':'ns/op','rawData':[[12.0,13.0]]}},"
+                + "{'benchmark':'org.sample.MapBench.get','mode':'thrpt','threads':1,"
+                + "'primaryMetric':{'score':3.5,'scoreUnit':'ops/us','rawData':[[3.5]]}},"
+                + "{'benchmark':'org.sample.MapBench.get','mode':'ss','threads':1,"
+                + "'primaryMetric':{'score':3.5,'scoreUnit':'ms/op','rawData':[[3.5]]}}]");
         List<Score> scores = Adapter.JMH.scores(scratch, new Adapter.Found());
         expect(scores.get(0), "org.sample.MapBench.get:avgt:size=1000", 12.5, "ns/op", "less");
         assertEquals(2, scores.get(0).json().get("threads").getAsInt());
@@ -75,7 +73,7 @@ class AdaptersTest {
                         "org.sample.Three.alpha:thrpt",
                         "java.lang.Error"),
                 found.jmh.failed());
-        write("jmh.json", "[]");
+        jmh("[]");
         String reason = refusal(Adapter.JMH, found);
         assertTrue(reason.startsWith("every benchmark of JMH failed: {org.sample.P"), reason);
     }
@@ -111,10 +109,8 @@ class AdaptersTest {
                 "# Benchmark: a.B.good",
                 "# Fork: 1 of 1",
                 "Iteration   1: <failure: VM is what this benchmark prints>");
-        write(
-                "jmh.json",
-                "[{'benchmark':'a.B.good','mode':'avgt','threads':1,"
-                        + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}}]");
+        jmh("[{'benchmark':'a.B.good','mode':'avgt','threads':1,"
+                + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}}]");
         assertEquals(1, Adapter.JMH.scores(scratch, found).size());
         assertEquals(
                 Map.of(
@@ -138,10 +134,8 @@ class AdaptersTest {
                 "# Benchmark: a.B.c",
                 "# Parameters: (p = 1, q = 2)",
                 "# Fork: 1 of 1");
-        write(
-                "jmh.json",
-                "[{'benchmark':'a.B.c','mode':'avgt','threads':1,'params':{'p':'1, q = 2'},"
-                        + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}}]");
+        jmh("[{'benchmark':'a.B.c','mode':'avgt','threads':1,'params':{'p':'1, q = 2'},"
+                + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}}]");
         Adapter.JMH.scores(scratch, found);
         assertEquals(Map.of(), found.jmh.failed());
     }
@@ -198,7 +192,7 @@ class AdaptersTest {
     }
 
     @Test
-    void specJbbHasItsTwoFiguresAndItsLevels() throws IOException {
+    void specJbbHasItsTwoMetricsAndItsLevels() throws IOException {
         // Lines that its controller printed, as others have published them.
         Adapter adapter = Adapter.SPECJBB2015;
         adapter.look(
@@ -224,9 +218,9 @@ class AdaptersTest {
         refusal(Adapter.RENAISSANCE, new Adapter.Found());
         refusal(Adapter.DACAPO, new Adapter.Found());
         refusal(Adapter.SPECJBB2015, new Adapter.Found());
-        write("jmh.json", "[]");
+        jmh("[]");
         refusal(Adapter.JMH, new Adapter.Found());
-        write("jmh.json", "[{'benchmark':'x'}]");
+        jmh("[{'benchmark':'x'}]");
         String reason = refusal(Adapter.JMH, new Adapter.Found());
         assertTrue(reason.startsWith("JMH's results cannot be read"), reason);
     }
@@ -237,11 +231,11 @@ class AdaptersTest {
                 + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}},";
         String other = "{'benchmark':'a.B.c','mode':'avgt','threads':1,'params':{'p':'a-1'},"
                 + "'primaryMetric':{'score':20,'scoreUnit':'us/op'}}";
-        write("jmh.json", "[" + both + other + "]");
+        jmh("[" + both + other + "]");
         List<Score> two = Adapter.JMH.scores(scratch, new Adapter.Found());
         expect(two.get(0), "a.B.c:avgt:p=a=1", 2, "us/op", "less");
         expect(two.get(1), "a.B.c:avgt:p=a-1", 20, "us/op", "less");
-        write("jmh.json", "[" + other + "]");
+        jmh("[" + other + "]");
         List<Score> one = Adapter.JMH.scores(scratch, new Adapter.Found());
         expect(one.get(0), "a.B.c:avgt:p=a-1", 20, "us/op", "less");
     }
@@ -250,7 +244,7 @@ class AdaptersTest {
     void twoResultsUnderOneNameFailTheFork() throws IOException {
         String one =
                 "{'benchmark':'a.B.c','mode':'avgt','threads':1," + "'primaryMetric':{'score':2,'scoreUnit':'us/op'}}";
-        write("jmh.json", "[" + one + "," + one.replace("us/op", "ns/op") + "]");
+        jmh("[" + one + "," + one.replace("us/op", "ns/op") + "]");
         String reason = refusal(Adapter.JMH, new Adapter.Found());
         assertEquals("JMH's a.B.c:avgt has two results: which one counts?", reason);
         Adapter.DACAPO.look("===== DaCapo 1 Big_One PASSED in 7 msec =====", found);
@@ -274,7 +268,7 @@ class AdaptersTest {
                 "[{'benchmark':null,'mode':'avgt','threads':1,'primaryMetric':{'score':1,'scoreUnit':'s'}}]",
             })
     void resultsThatCannotBeReadFailTheFork(String results) throws IOException {
-        write("jmh.json", results);
+        jmh(results);
         refusal(Adapter.JMH, new Adapter.Found());
     }
 
@@ -311,6 +305,10 @@ class AdaptersTest {
     private String refusal(Adapter adapter, Adapter.Found found) {
         return assertThrows(ForkFailure.class, () -> adapter.scores(scratch, found))
                 .getMessage();
+    }
+
+    private void jmh(String results) throws IOException {
+        write("jmh.json", results);
     }
 
     private void write(String file, String json) throws IOException {

@@ -44,6 +44,9 @@ class LoadTurnsTest {
         long cpu;
         long answered = 1_000;
 
+        /** So many closed loops get no answer. */
+        int stalls;
+
         /** The rates whose next step does not take place. */
         final List<Double> kept = new ArrayList<>();
 
@@ -59,7 +62,7 @@ class LoadTurnsTest {
                 return () -> new RateStep(0, 0);
             }
             RateStep step = new RateStep(0, nanos);
-            step.answered = (long) (CAPACITY * nanos / 1e9);
+            step.answered = stalls-- > 0 ? 0 : (long) (CAPACITY * nanos / 1e9);
             return () -> step;
         }
 
@@ -216,6 +219,25 @@ class LoadTurnsTest {
         system.answered = 0;
         ForkFailure failure = assertThrows(ForkFailure.class, () -> scores(new JsonObject(), "--rate", "500"));
         assertTrue(failure.getMessage().contains("none of its requests"), failure.getMessage());
+    }
+
+    @Test
+    void withoutAnAnswerOfAClosedLoopThereIsNoGreatestThroughput() {
+        system.stalls = 3;
+        ForkFailure failure = assertThrows(ForkFailure.class, () -> scores(new JsonObject(), "--rates", "250,500"));
+        assertTrue(failure.getMessage().contains("always busy"), failure.getMessage());
+    }
+
+    @Test
+    void aClosedLoopInWhichTheSystemStalledHasNoScore() throws InterruptedException {
+        system.stalls = 1;
+        JsonObject json = new JsonObject();
+        assertEquals(CAPACITY, scores(json, "--rates", "250,500").get("max-throughput"), 1);
+        assertEquals(
+                2,
+                turns(json).stream()
+                        .filter(each -> each.getAsJsonObject("scores").has("max-throughput"))
+                        .count());
     }
 
     @Test

@@ -40,11 +40,11 @@ class QueueFolderTest {
     }
 
     @Test
-    void aParentThatIsTooSmallIsRefusedWithBothFiguresAndLeftEmpty() throws IOException {
+    void aParentThatIsTooSmallIsRefusedWithBothSizesAndLeftEmpty() throws IOException {
         String refusal = assertThrows(CannotRun.class, () -> QueueFolder.create(folder, 1L << 60, 1))
                 .getMessage();
-        String figures = "the queue needs 1,099,511,627,776 MiB and " + folder + " has [0-9,]+ [KM]iB free: .*";
-        assertTrue(refusal.matches(figures), refusal);
+        String sizes = "the queue needs 1,099,511,627,776 MiB and " + folder + " has [0-9,]+ [KM]iB free: .*";
+        assertTrue(refusal.matches(sizes), refusal);
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(0, left.count());
         }

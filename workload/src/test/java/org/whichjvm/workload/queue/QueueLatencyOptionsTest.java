@@ -63,12 +63,12 @@ class QueueLatencyOptionsTest {
     }
 
     @Test
-    void moreMessagesThanTheHeapHoldsAreRefusedWithBothFigures() {
+    void moreMessagesThanTheHeapHoldsAreRefusedWithBothSizes() {
         String refusal = assertThrows(
                         CannotRun.class, () -> options("--duration", "30m").checkHeap(HEAP))
                 .getMessage();
-        String figures = "the times of 180,500,000 messages need [0-9,]+ MiB of heap and this JVM has 512 MiB: .*";
-        assertTrue(refusal.matches(figures), refusal);
+        String sizes = "the times of 180,500,000 messages need [0-9,]+ MiB of heap and this JVM has 512 MiB: .*";
+        assertTrue(refusal.matches(sizes), refusal);
     }
 
     @Test
