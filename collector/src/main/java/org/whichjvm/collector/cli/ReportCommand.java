@@ -22,7 +22,7 @@ import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.plan.Values;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.ResultCsv;
 import org.whichjvm.collector.report.ResultJson;
@@ -125,14 +125,14 @@ final class ReportCommand extends CollectorCommand {
         }
         List<ServiceLevel> levels =
                 serviceLevels.stream().map(ServiceLevel::parse).toList();
-        List<Answer> answers = new ArrayList<>();
+        List<Conclusion> conclusions = new ArrayList<>();
         for (Path folder : folders) {
             Campaign read = CampaignReader.read(folder);
             Campaign campaign =
                     Values.share("--margin", margin).map(read::withMargin).orElse(read);
-            Answer answer = Answer.of(Result.of(campaign, Instant.now()));
-            print(writeFiles(folder, answer, levels), folder.resolve(Names.REPORT_HTML));
-            answers.add(answer);
+            Conclusion conclusion = Conclusion.of(Result.of(campaign, Instant.now()));
+            print(writeFiles(folder, conclusion, levels), folder.resolve(Names.REPORT_HTML));
+            conclusions.add(conclusion);
         }
         if (folders.size() > 1) {
             Path last = folders.get(folders.size() - 1);
@@ -141,12 +141,12 @@ final class ReportCommand extends CollectorCommand {
                     last.resolve("across.html"));
         }
         for (Map.Entry<ExportFormat, Optional<Path>> each : exports.entrySet()) {
-            export(answers.get(0), each.getKey(), each.getValue());
+            export(conclusions.get(0), each.getKey(), each.getValue());
         }
-        if (!rules.isEmpty() && met(rules, answers.get(0).result())) {
+        if (!rules.isEmpty() && met(rules, conclusions.get(0).result())) {
             return Exit.FAIL_ON;
         }
-        return answers.stream().anyMatch(each -> each.result().anyFailure()) ? Exit.FORKS_FAILED : Exit.OK;
+        return conclusions.stream().anyMatch(each -> each.result().anyFailure()) ? Exit.FORKS_FAILED : Exit.OK;
     }
 
     private void checkExports() {
@@ -170,11 +170,11 @@ final class ReportCommand extends CollectorCommand {
         }
     }
 
-    private void export(Answer answer, ExportFormat format, Optional<Path> file) throws IOException {
+    private void export(Conclusion conclusion, ExportFormat format, Optional<Path> file) throws IOException {
         if (file.isPresent()) {
-            AtomicFiles.write(file.get(), out -> format.write(answer, out));
+            AtomicFiles.write(file.get(), out -> format.write(conclusion, out));
         } else {
-            format.write(answer, out());
+            format.write(conclusion, out());
         }
     }
 
@@ -216,13 +216,14 @@ final class ReportCommand extends CollectorCommand {
     /** Writes the report of a campaign without a service level. */
     static void writeFiles(Path folder) throws IOException {
         Campaign campaign = CampaignReader.read(folder);
-        writeFiles(folder, Answer.of(Result.of(campaign, Instant.now())), List.of());
+        writeFiles(folder, Conclusion.of(Result.of(campaign, Instant.now())), List.of());
     }
 
     /** Writes the report and its charts, with these service levels. */
-    private static Document writeFiles(Path folder, Answer answer, List<ServiceLevel> levels) throws IOException {
-        AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(answer));
-        AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(answer.result()));
-        return CampaignPage.write(folder, answer, levels);
+    private static Document writeFiles(Path folder, Conclusion conclusion, List<ServiceLevel> levels)
+            throws IOException {
+        AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(conclusion));
+        AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(conclusion.result()));
+        return CampaignPage.write(folder, conclusion, levels);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.whichjvm.collector.export.ContenderMetric.Estimate;
 import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 import org.whichjvm.common.BenchmarkName;
 
 /**
@@ -23,9 +23,9 @@ final class BmfExport {
             @SerializedName("lower_value") Double low,
             @SerializedName("upper_value") Double high) {}
 
-    static void write(Answer answer, Writer out) throws IOException {
+    static void write(Conclusion conclusion, Writer out) throws IOException {
         Map<String, Map<String, BencherMetric>> benchmarks = new LinkedHashMap<>();
-        for (ContenderMetric metric : ContenderMetric.of(answer)) {
+        for (ContenderMetric metric : ContenderMetric.of(conclusion)) {
             // A measure's name has 64 characters at most, which one of JMH's does not keep to.
             Optional<String> jmh = BenchmarkName.of(metric.metric().name()).map(BenchmarkName::mode);
             Map<String, BencherMetric> measures = benchmarks.computeIfAbsent(

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.model.fork.Metric;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 import org.whichjvm.collector.stats.Medians;
 
 /**
@@ -48,8 +48,8 @@ record ContenderMetric(
     }
 
     /** Each contender, in the campaign's order, has each metric that any fork has. */
-    static List<ContenderMetric> of(Answer answer) {
-        Result result = answer.result();
+    static List<ContenderMetric> of(Conclusion conclusion) {
+        Result result = conclusion.result();
         String workload = String.valueOf(result.workload()).replaceAll("[^A-Za-z0-9_-]", "_");
         Collection<List<RawValue>> metrics = result.forks().stream()
                 .filter(result::counts)

@@ -6,16 +6,16 @@ import java.math.BigDecimal;
 import java.util.Iterator;
 import java.util.stream.Stream;
 import org.whichjvm.collector.decide.Result;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 
 /**
  * A long table (RFC 4180) of what was measured: a line for each metric of each fork that counts, and of each of its
  * turns that counts. There may be millions, so that they are never held at once.
  */
 final class CsvExport {
-    static void write(Answer answer, Writer out) throws IOException {
+    static void write(Conclusion conclusion, Writer out) throws IOException {
         out.write("block,contender,turn,figure,value,unit\r\n");
-        Result result = answer.result();
+        Result result = conclusion.result();
         Iterator<RawValue> values = result.forks().stream()
                 .filter(result::counts)
                 .flatMap(fork -> Stream.concat(RawValue.of(fork), RawValue.ofTurns(fork)))

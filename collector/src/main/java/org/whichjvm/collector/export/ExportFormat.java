@@ -3,7 +3,7 @@ package org.whichjvm.collector.export;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 
 /** The formats in which other programs read a result: a class of this package and a line each. */
 public enum ExportFormat {
@@ -19,7 +19,7 @@ public enum ExportFormat {
     }
 
     private interface Export {
-        void write(Answer answer, Writer out) throws IOException;
+        void write(Conclusion conclusion, Writer out) throws IOException;
     }
 
     @Override
@@ -28,7 +28,7 @@ public enum ExportFormat {
     }
 
     /** Bytes of what is written are to be UTF-8. */
-    public void write(Answer answer, Writer out) throws IOException {
-        export.write(answer, out);
+    public void write(Conclusion conclusion, Writer out) throws IOException {
+        export.write(conclusion, out);
     }
 }

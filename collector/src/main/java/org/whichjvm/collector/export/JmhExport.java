@@ -11,7 +11,7 @@ import java.util.Map;
 import org.apache.commons.statistics.descriptive.Quantile;
 import org.whichjvm.collector.export.ContenderMetric.Estimate;
 import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.common.BenchmarkName;
 
@@ -29,10 +29,10 @@ final class JmhExport {
     /** JMH interpolates this way. */
     private static final Quantile QUANTILE = Quantile.withDefaults().with(Quantile.EstimationMethod.HF6);
 
-    static void write(Answer answer, Writer out) throws IOException {
-        ResultFile file = ResultFile.of(answer);
+    static void write(Conclusion conclusion, Writer out) throws IOException {
+        ResultFile file = ResultFile.of(conclusion);
         JsonArray runs = new JsonArray();
-        for (ContenderMetric metric : ContenderMetric.of(answer)) {
+        for (ContenderMetric metric : ContenderMetric.of(conclusion)) {
             runs.add(run(metric, file.contender(metric.contender()).jvm()));
         }
         out.write(Json.write(runs));

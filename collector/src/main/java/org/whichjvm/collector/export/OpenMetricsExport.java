@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.whichjvm.collector.export.ContenderMetric.Estimate;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 
 /**
  * OpenMetrics 1.0, which parsers of Prometheus' older text format read too. A sample has no time, which collectors of
@@ -15,10 +15,10 @@ import org.whichjvm.collector.report.Answer;
  * @see <a href="https://prometheus.io/docs/specs/om/open_metrics_spec/">OpenMetrics</a>
  */
 final class OpenMetricsExport {
-    static void write(Answer answer, Writer out) throws IOException {
+    static void write(Conclusion conclusion, Writer out) throws IOException {
         Map<String, Estimate> values = new LinkedHashMap<>();
         Map<String, Estimate> ratios = new LinkedHashMap<>();
-        for (ContenderMetric each : ContenderMetric.of(answer)) {
+        for (ContenderMetric each : ContenderMetric.of(conclusion)) {
             values.put(labels(each, "unit", each.unit()), each.estimate());
             each.ratio().ifPresent(of -> ratios.put(labels(each, "baseline", of.baseline()), of.estimate()));
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
@@ -52,8 +53,7 @@ final class Bars {
     static Bars of(Table<?> table) {
         List<List<Table.Bar>> drawn =
                 table.columns.stream().flatMap(each -> each.drawn().stream()).toList();
-        long columns =
-                table.columns.stream().filter(each -> !each.drawn().isEmpty()).count();
+        long columns = table.columns.stream().filter(Table.Column::isDrawn).count();
         return drawn.isEmpty()
                 ? null
                 : new Bars(drawn.stream().flatMap(List::stream).toList(), columns > ROOMY ? NARROW : WIDTH);
@@ -72,16 +72,13 @@ final class Bars {
                 ticks.add(each);
             }
         }
-        StringBuilder svg =
-                new StringBuilder("<svg class=\"bar\" viewBox=\"0 0 %d 16\" aria-hidden=\"true\">".formatted(width));
-        for (double each : ticks) {
-            svg.append("<text class=\"tick\" text-anchor=\"middle\" y=\"12\" x=\"")
-                    .append(at(each))
-                    .append("\">")
-                    .append(Quantity.plain(each))
-                    .append("</text>");
-        }
-        return svg.append("</svg>").toString();
+        return ticks.stream()
+                .map(each -> "<text class=\"tick\" text-anchor=\"middle\" y=\"12\" x=\"%s\">%s</text>"
+                        .formatted(at(each), Quantity.plain(each)))
+                .collect(Collectors.joining(
+                        "",
+                        "<svg class=\"bar\" viewBox=\"0 0 %d 16\" aria-hidden=\"true\">".formatted(width),
+                        "</svg>"));
     }
 
     /** One interval, or of several their ratios alone. */

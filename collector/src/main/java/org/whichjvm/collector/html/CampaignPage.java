@@ -10,7 +10,7 @@ import org.whichjvm.collector.html.chart.ServiceLevel;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.model.fork.Names;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.ExplanationFiles;
 import org.whichjvm.collector.report.MarkdownFormat;
@@ -20,28 +20,28 @@ import org.whichjvm.collector.report.Words;
 /** The report of a campaign in its folder: charts, Markdown and page. */
 public final class CampaignPage {
     /** Writes all of it, and returns the report. */
-    public static Document write(Path folder, Answer answer, List<ServiceLevel> levels) throws IOException {
-        List<Chart> charts = Chart.of(answer.result(), levels);
+    public static Document write(Path folder, Conclusion conclusion, List<ServiceLevel> levels) throws IOException {
+        List<Chart> charts = Chart.of(conclusion.result(), levels);
         Folders.create(folder.resolve(Names.CHARTS));
         for (Chart each : charts) {
             AtomicFiles.write(folder.resolve(Names.CHARTS).resolve(each.name() + ".svg"), each.file());
         }
-        Document report = report(answer, charts, ExplanationFiles.links(folder));
+        Document report = report(conclusion, charts, ExplanationFiles.links(folder));
         AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
         // Last: a page that is there has the charts that it links to.
-        AtomicFiles.write(folder.resolve(Names.REPORT_HTML), page(answer, report));
+        AtomicFiles.write(folder.resolve(Names.REPORT_HTML), page(conclusion, report));
         return report;
     }
 
-    static Document report(Answer answer, List<Chart> charts, Map<String, String> explained) {
+    static Document report(Conclusion conclusion, List<Chart> charts, Map<String, String> explained) {
         Map<String, Document.Drawing> drawings = new LinkedHashMap<>();
         charts.forEach(each -> drawings.put(each.name(), each.drawing()));
-        return Report.of(answer, drawings, explained);
+        return Report.of(conclusion, drawings, explained);
     }
 
-    static String page(Answer answer, Document report) {
+    static String page(Conclusion conclusion, Document report) {
         return HtmlFormat.page(
                 report,
-                answer.result().contenders().stream().map(Words::contender).toList());
+                conclusion.result().contenders().stream().map(Words::contender).toList());
     }
 }

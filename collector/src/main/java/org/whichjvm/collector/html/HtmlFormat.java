@@ -59,30 +59,33 @@ public final class HtmlFormat implements Document.Format {
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        """
-                + element("title", "", text(title))
-                + "<style>\n"
-                + rules()
-                + "</style>\n</head>\n<body>\n<main>\n"
-                + body.substring(0, first)
-                + format.contents()
-                + body.substring(first)
-                + "</main>\n</body>\n</html>\n";
+        <title>%s</title>
+        <style>
+        %s</style>
+        </head>
+        <body>
+        <main>
+        %s%s%s</main>
+        </body>
+        </html>
+        """.formatted(text(title), rules(), body.substring(0, first), format.contents(), body.substring(first));
     }
 
     /** Colours, light and dark, rules for drawings, and the page's own rules. */
     private static String rules() {
-        StringBuilder rules = new StringBuilder();
-        rules.append("""
-        :root{%s}
-        @media screen and (prefers-color-scheme:dark){:root{%s}}
-        """.formatted(ChartStyle.variables(Shade::light), ChartStyle.variables(Shade::dark)));
-        rules.append(ChartStyle.rules());
-        ChartStyle.CONTENDERS.forEach(
-                each -> rules.append(".%s{background:var(%s)}\n".formatted(each.name(), each.variable())));
+        String swatches = ChartStyle.CONTENDERS.stream()
+                .map(each -> ".%s{background:var(%s)}\n".formatted(each.name(), each.variable()))
+                .collect(Collectors.joining());
         try (InputStream css = HtmlFormat.class.getResourceAsStream("page.css")) {
-            return rules.append(new String(css.readAllBytes(), StandardCharsets.UTF_8))
-                    .toString();
+            return """
+            :root{%s}
+            @media screen and (prefers-color-scheme:dark){:root{%s}}
+            %s%s%s""".formatted(
+                            ChartStyle.variables(Shade::light),
+                            ChartStyle.variables(Shade::dark),
+                            ChartStyle.rules(),
+                            swatches,
+                            new String(css.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException exception) {
             throw new UncheckedIOException(exception);
         }
@@ -202,16 +205,15 @@ public final class HtmlFormat implements Document.Format {
     @Override
     public String table(Table<?> table) {
         int rows = table.rowsOnPage();
-        StringBuilder notes = new StringBuilder();
         Bars bars = Bars.of(table);
-        String scale = bars == null ? table.scale : (table.scale + " " + bars.legend()).strip();
-        if (!scale.isEmpty()) {
-            notes.append(element("p", "note", text(scale)));
-        }
-        table.footnotes.forEach(each -> notes.append(element("p", "note", text(each))));
-        if (!table.leftOnPage().isEmpty()) {
-            notes.append(element("p", "note", text(table.leftOnPage())));
-        }
+        List<String> below = new ArrayList<>();
+        below.add(bars == null ? table.scale : (table.scale + " " + bars.legend()).strip());
+        below.addAll(table.footnotes);
+        below.add(table.leftOnPage());
+        String notes = below.stream()
+                .filter(each -> !each.isEmpty())
+                .map(each -> element("p", "note", text(each)))
+                .collect(Collectors.joining());
         if (inSection) {
             String whole = rows(table, bars, 0, rows) + notes;
             return rows > MOST_OPEN ? details(table.title + ": " + rows + " rows", whole) : whole;
@@ -225,59 +227,67 @@ public final class HtmlFormat implements Document.Format {
     private String rows(Table<?> table, Bars bars, int from, int to) {
         // A narrow screen lays these out as a grid, and browsers then forget their roles.
         boolean grid = bars != null;
-        long drawings =
-                table.columns.stream().filter(each -> !each.drawn().isEmpty()).count();
+        long drawings = table.columns.stream().filter(Table.Column::isDrawn).count();
         boolean verdicts = table.columns.stream().anyMatch(HtmlFormat::ofVerdicts);
         String style = drawings == 0 ? "" : drawings > 1 ? "wide" : verdicts ? "ranked" : "spread";
-        StringBuilder html = new StringBuilder();
-        html.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"")
-                .append(text(table.title))
-                .append("\">\n<table")
-                .append(attributes(grid, "table", style))
-                .append(">\n<caption>")
-                .append(text(table.title))
-                .append("</caption>\n<thead><tr")
-                .append(attributes(grid, "row", ""))
-                .append('>');
-        table.columns.forEach(each -> html.append("<th scope=\"col\"")
-                .append(attributes(grid, "columnheader", style(each, grid)))
-                .append('>')
-                .append(each.header().stream().map(HtmlFormat::text).collect(Collectors.joining("<br>")))
-                .append(each.drawn().isEmpty() ? "" : bars.axis())
-                .append("</th>"));
-        html.append("</tr></thead>\n<tbody>\n");
-        IntStream.range(from, to).forEach(row -> html.append(row(table, bars, row)));
-        return html.append("</tbody>\n</table>\n</div>\n").toString();
+        return """
+        <div class="scroll" role="region" tabindex="0" aria-label="%1$s">
+        <table%2$s>
+        <caption>%1$s</caption>
+        <thead><tr%3$s>%4$s</tr></thead>
+        <tbody>
+        %5$s</tbody>
+        </table>
+        </div>
+        """.formatted(
+                text(table.title),
+                attributes(grid, "table", style),
+                attributes(grid, "row", ""),
+                table.columns.stream().map(each -> head(each, bars)).collect(Collectors.joining()),
+                IntStream.range(from, to).mapToObj(row -> row(table, bars, row)).collect(Collectors.joining()));
+    }
+
+    private static String head(Table.Column column, Bars bars) {
+        boolean grid = bars != null;
+        String words = column.header().stream().map(HtmlFormat::text).collect(Collectors.joining("<br>"));
+        return "<th scope=\"col\"%s>%s%s</th>"
+                .formatted(
+                        attributes(grid, "columnheader", style(column, grid)),
+                        words,
+                        column.isDrawn() ? bars.axis() : "");
     }
 
     private String row(Table<?> table, Bars bars, int row) {
         boolean grid = bars != null;
         List<String> cells = table.rows.get(row);
-        StringBuilder html = new StringBuilder("<tr");
-        html.append(attributes(grid, "row", table.isMinor(row) ? "grey" : ""))
-                .append("><th scope=\"row\"")
-                .append(attributes(grid, "rowheader", cells.get(0).length() > LONG_NAME ? "long" : ""))
-                .append('>')
-                .append(swatch(cells.get(0)))
-                .append(text(cells.get(0)))
-                .append("</th>");
-        for (int i = 1; i < cells.size(); i++) {
-            Table.Column column = table.columns.get(i);
-            html.append("<td").append(attributes(grid, "cell", style(column, grid)));
-            if (grid) {
-                html.append(" data-label=\"")
-                        .append(text(String.join(" ", column.header())))
-                        .append('"');
-            }
-            html.append('>');
-            if (!column.drawn().isEmpty() && drawn + column.drawn().get(row).size() <= MOST_DRAWN) {
-                drawn += column.drawn().get(row).size();
-                html.append(bars.svg(column.drawn().get(row), colour(cells.get(0))));
-            }
-            html.append(grid && ofVerdicts(column) ? verdict(cells.get(i)) : text(cells.get(i)))
-                    .append("</td>");
+        String name = cells.get(0);
+        String head = "<th scope=\"row\"%s>%s%s</th>"
+                .formatted(
+                        attributes(grid, "rowheader", name.length() > LONG_NAME ? "long" : ""),
+                        swatch(name),
+                        text(name));
+        return "<tr%s>%s%s</tr>\n"
+                .formatted(
+                        attributes(grid, "row", table.isMinor(row) ? "grey" : ""),
+                        head,
+                        IntStream.range(1, cells.size())
+                                .mapToObj(i -> cell(table.columns.get(i), bars, row, name, cells.get(i)))
+                                .collect(Collectors.joining()));
+    }
+
+    private String cell(Table.Column column, Bars bars, int row, String name, String words) {
+        boolean grid = bars != null;
+        String drawing = "";
+        if (column.isDrawn() && drawn + column.drawn().get(row).size() <= MOST_DRAWN) {
+            drawn += column.drawn().get(row).size();
+            drawing = bars.svg(column.drawn().get(row), colour(name));
         }
-        return html.append("</tr>\n").toString();
+        return "<td%s%s>%s%s</td>"
+                .formatted(
+                        attributes(grid, "cell", style(column, grid)),
+                        grid ? " data-label=\"" + text(String.join(" ", column.header())) + "\"" : "",
+                        drawing,
+                        grid && ofVerdicts(column) ? verdict(words) : text(words));
     }
 
     private static String attributes(boolean grid, String role, String style) {
@@ -287,7 +297,7 @@ public final class HtmlFormat implements Document.Format {
     /** A column of a grid is laid out by its name. */
     private static String style(Table.Column column, boolean grid) {
         String number = column.right() ? "number" : "";
-        String name = column.drawn().isEmpty() ? "of-" + id(column.header().get(0)) : "drawn";
+        String name = column.isDrawn() ? "drawn" : "of-" + id(column.header().get(0));
         return grid ? (number + " " + name).strip() : number;
     }
 

@@ -28,9 +28,9 @@ public final class DisturbanceTables {
                 .toList();
         if (!tables.isEmpty()) {
             tables.get(tables.size() - 1)
-                    .note("The median fork in its measured window; brackets hold the worst fork where it"
-                            + " differs. Pressure is that of the whole host; the CPU time of the JVM's other"
-                            + " threads is on any CPU.");
+                    .note(
+                            "The median fork in its measured window; brackets hold the worst fork where it differs."
+                                    + " Pressure is that of the whole host; the CPU time of the JVM's other threads is on any CPU.");
         }
         return tables;
     }
@@ -102,8 +102,8 @@ public final class DisturbanceTables {
         if (!byTurns.carryOver().after().isEmpty()) {
             notes.addAll(carryOver(byTurns.carryOver()));
             if (notes.isEmpty()) {
-                notes.add("No turn is found to depend by more than 1 % on whose turn came before, nor its last"
-                        + " quarter to differ by more from its first.");
+                notes.add(
+                        "No turn is found to depend by more than 1 % on whose turn came before, nor its last quarter to differ by more from its first.");
             }
         }
         if (byTurns.sleep() != null) {
@@ -136,8 +136,7 @@ public final class DisturbanceTables {
     }
 
     private static String sleep(ByTurns.IdleCpu sleep) {
-        return ("While others had their turns a contender took %s of the CPUs in the median fork, %s"
-                        + " in the worst (%s).")
+        return ("While others had their turns a contender took %s of the CPUs in the median fork, %s in the worst (%s).")
                 .formatted(
                         Quantity.percent(sleep.median()),
                         Quantity.percent(sleep.worst()),
@@ -158,15 +157,14 @@ public final class DisturbanceTables {
                 .numbers(byTurns, "turns", each -> each.gate().ofTurns() ? Quantity.count(each.turns()) : Quantity.NONE)
                 .words("because", each -> each.gate().what)
                 .note(byTurns ? turns(result.byTurns().count()) : "")
-                .note("Gates were declared before the run, and none looks at what is compared. A comparison"
-                        + " leaves out the blocks in which its contender's or its baseline's fork is"
-                        + " excluded; the charts show such forks hollow."
+                .note("Gates were declared before the run, and none looks at what is compared."
+                        + " A comparison leaves out the blocks in which its contender's or its baseline's fork is excluded; the charts show such forks hollow."
                         + added(result));
     }
 
     static String turns(ByTurns.TurnCount count) {
-        return ("Of %s turns %s are excluded (%s). Of %s rounds that could still be compared %s are"
-                        + " left out because of the two floors (%s).")
+        return ("Of %s turns %s are excluded (%s)."
+                        + " Of %s rounds that could still be compared %s are left out because of the two floors (%s).")
                 .formatted(
                         Quantity.count(count.turns()),
                         Quantity.count(count.excluded()),

@@ -53,9 +53,9 @@ final class JvmTables {
     private static List<String> notes(Result result) {
         List<String> notes = new ArrayList<>();
         if (!result.ofScores()) {
-            notes.add("Spread: how far the forks of a contender lie apart within their largest JIT mode, without"
-                    + " what the floor explains. It is the median absolute deviation of their p50 service"
-                    + " time.");
+            notes.add(
+                    "Spread: how far the forks of a contender lie apart within their largest JIT mode, without what the floor explains."
+                            + " It is the median absolute deviation of their p50 service time.");
         }
         notes.addAll(Report.substitutes(result));
         return notes;
@@ -150,13 +150,12 @@ final class JvmTables {
                 .forEach(one -> table.numbers(one.label(), each -> cell(costs, each, one)));
         return table.note("The median fork's, and over the blocks its ratio to "
                         + Report.label(result, result.baseline())
-                        + " with the 95 % interval of the sign test. Times are from the start of the JVM; by"
-                        + " turns the JVMs of a block start side by side and slow each other. Each interval"
-                        + " is one of its own: of twenty, one misses the truth.")
+                        + " with the 95 % interval of the sign test."
+                        + " Times are from the start of the JVM; by turns the JVMs of a block start side by side and slow each other."
+                        + " Each interval is one of its own: of twenty, one misses the truth.")
                 .note(
                         archives
-                                ? "A start with an archive of this workload's classes is faster than one with the"
-                                        + " JDK's alone: compare the starts of JVMs that have the same."
+                                ? "A start with an archive of this workload's classes is faster than one with the JDK's alone: compare the starts of JVMs that have the same."
                                 : "");
     }
 

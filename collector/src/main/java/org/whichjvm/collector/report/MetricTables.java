@@ -44,8 +44,8 @@ public final class MetricTables {
         for (Percentile percentile : Percentile.values()) {
             table.numbers("above\n" + percentile.label, each -> each.shown(percentile::messagesAbove));
         }
-        return table.note("Messages are not events: a stall of 10 ms at 100,000 messages a second delays 1,000 of"
-                        + " them.")
+        return table.note(
+                        "Messages are not events: a stall of 10 ms at 100,000 messages a second delays 1,000 of them.")
                 .note(Report.substituteNote(result));
     }
 
@@ -86,9 +86,9 @@ public final class MetricTables {
         TAIL.forEach(at -> table.numbers(at.label + "\nresponse", each -> at(each, Latency.RESPONSE, at)));
         return table.numbers("p50 service\n÷ floor", each -> floors(each, Latency.SERVICE))
                 .numbers("p50 response\n÷ floor", each -> floors(each, Latency.RESPONSE))
-                .note("Service time goes from the write to the read. Response time counts from the intended"
-                        + " send time, so that coordinated omission hides nothing. The floor is the round"
-                        + " trip between the two CPUs, the median of the forks.")
+                .note("Service time goes from the write to the read."
+                        + " Response time counts from the intended send time, so that coordinated omission hides nothing."
+                        + " The floor is the round trip between the two CPUs, the median of the forks.")
                 .notes(Report.excludedNote(result))
                 .note(Report.substituteNote(result));
     }
@@ -126,8 +126,8 @@ public final class MetricTables {
                 .numbers("median of\nthe forks", each -> Quantity.time(each.value.ns()))
                 .numbers("its 95 %\ninterval", each -> interval(each.value))
                 .numbers("forks", each -> Quantity.count(each.value.forks()))
-                .note("Forks of at least 1,000,000 messages have it. The interval is that of their median, by"
-                        + " order statistics, and needs six forks.");
+                .note("Forks of at least 1,000,000 messages have it."
+                        + " The interval is that of their median, by order statistics, and needs six forks.");
     }
 
     private static String interval(RareValue rare) {

@@ -2,7 +2,6 @@ package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Confidence;
 import org.whichjvm.collector.decide.Ranking;
@@ -34,19 +33,9 @@ public record RankedRow(
         String word,
         Verdict verdict,
         String confidence) {
-    static final String BASELINE = "baseline";
+    private static final String BASELINE = "baseline";
 
     static List<RankedRow> of(Result result, Ranking ranking) {
-        List<RankedRow> rows = rows(result, ranking);
-        Function<RankedRow, RatioInterval> ratio = RatioInterval.alike(rows, RankedRow::ratio);
-        return rows.stream().map(each -> each.with(ratio.apply(each))).toList();
-    }
-
-    private RankedRow with(RatioInterval other) {
-        return new RankedRow(contender, score, value, against, other, difference, word, verdict, confidence);
-    }
-
-    private static List<RankedRow> rows(Result result, Ranking ranking) {
         if (!result.ofScores()) {
             return ranking.places().stream().map(each -> of(result, each)).toList();
         }
@@ -76,6 +65,10 @@ public record RankedRow(
         return !place.runs() || each == null
                 ? without(place, RatioInterval.NONE, word(place))
                 : compared(result, each, "", p50(place), overloaded(place) ? "overloaded" : each.verdict().key);
+    }
+
+    boolean isBaseline() {
+        return word.equals(BASELINE);
     }
 
     private static boolean overloaded(RankedContender place) {

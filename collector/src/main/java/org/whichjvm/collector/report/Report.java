@@ -28,13 +28,14 @@ public final class Report {
      * @param drawings its charts, by their names
      * @param explained links to what explains it
      */
-    public static Document of(Answer answer, Map<String, Document.Drawing> drawings, Map<String, String> explained) {
-        Result result = answer.result();
-        Document report = summary(answer);
+    public static Document of(
+            Conclusion conclusion, Map<String, Document.Drawing> drawings, Map<String, String> explained) {
+        Result result = conclusion.result();
+        Document report = summary(conclusion);
         report.folded("Verdicts", verdicts(result, drawings));
         report.folded(result.ofScores() ? "Scores" : "Latencies and their causes", figures(result, drawings));
         report.folded("JVMs, host and disturbances", circumstances(result));
-        report.folded("What was excluded, and what to know", excluded(answer));
+        report.folded("What was excluded, and what to know", excluded(conclusion));
         report.links("Where a difference comes from:", explained);
         Document words = new Document();
         words.table(Glossary.of(result.ofScores()));
@@ -43,16 +44,16 @@ public final class Report {
         return report;
     }
 
-    private static Document summary(Answer answer) {
-        Result result = answer.result();
+    private static Document summary(Conclusion conclusion) {
+        Result result = conclusion.result();
         Document report = new Document();
         report.heading("whichjvm: " + result.settings().campaign(), "Which JVM is fastest here?");
-        report.findings(answer.findings(Finding.Level.DOUBT));
-        report.lead(answer.headline());
-        report.table(answer.table());
-        report.paragraph(answer.speaksFor());
-        report.paragraph(answer.excluded());
-        report.findings(answer.findings(Finding.Level.WARNING));
+        report.findings(conclusion.findings(Finding.Level.DOUBT));
+        report.lead(conclusion.headline());
+        report.table(conclusion.table());
+        report.paragraph(conclusion.speaksFor());
+        report.paragraph(conclusion.excluded());
+        report.findings(conclusion.findings(Finding.Level.WARNING));
         report.onPage()
                 .items(Stream.concat(
                                 Stream.of(
@@ -111,14 +112,14 @@ public final class Report {
         return part;
     }
 
-    private static Document excluded(Answer answer) {
-        Result result = answer.result();
+    private static Document excluded(Conclusion conclusion) {
+        Result result = conclusion.result();
         Document part = new Document();
         if (result.gates().stream().anyMatch(each -> each.forks() + each.turns() > 0)) {
             part.table(DisturbanceTables.gates(result));
             part.tables(List.of(DisturbanceTables.forks(result)));
         }
-        part.findings(answer.findings(Finding.Level.NOTE));
+        part.findings(conclusion.findings(Finding.Level.NOTE));
         part.tables(List.of(notCounted(result)));
         return part;
     }

@@ -44,9 +44,9 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Percentile;
 
 /** {@code result.json}, which {@link ResultJson} makes and reports over hosts read back. */
-@About("A campaign's result, out/CAMPAIGN/result.json: what the forks add up to and what was decided."
-        + " Times in ns. Ratios are of what a figure costs: above 1 is slower, also for a score of"
-        + " which more is better, where it is baseline over contender.")
+@About(
+        "A campaign's result, out/CAMPAIGN/result.json: what the forks add up to and what was decided. Times in ns."
+                + " Ratios are of what a figure costs: above 1 is slower, also for a score of which more is better, where it is baseline over contender.")
 public record ResultFile(
         @Text(ResultFile.SCHEMA) String schema,
         String campaign,
@@ -122,8 +122,8 @@ public record ResultFile(
             Double floorNs,
 
             @Nullable
-            @About("Its p50 service time in the campaign's typical block: the baseline's median over the"
-                    + " blocks, times the ratio; null if unknown.")
+            @About(
+                    "Its p50 service time in the campaign's typical block: the baseline's median over the blocks, times the ratio; null if unknown.")
             Double typicalNs,
 
             @About("The median fork's, with the unit at the name's end; only what was recorded.")
@@ -133,8 +133,8 @@ public record ResultFile(
             boolean mayBeFastest,
 
             @Nullable
-            @About("Median absolute deviation of the forks' p50 service time within their largest JIT"
-                    + " mode, without what the floor explains, over their median; null if unknown.")
+            @About(
+                    "Median absolute deviation of the forks' p50 service time within their largest JIT mode, without what the floor explains, over their median; null if unknown.")
             Double spread,
 
             @Absent @About("Over the forks counted; each fork's is the median of its iterations.")
@@ -228,8 +228,8 @@ public record ResultFile(
             Double p50PerFloor,
 
             @Absent
-            @About("Of the forks with at least 1,000,000 messages: shown, never decided. Median and its"
-                    + " 95 % order-statistic interval.")
+            @About("Of the forks with at least 1,000,000 messages: shown, never decided."
+                    + " Median and its 95 % order-statistic interval.")
             RareValue p99_999) {}
 
     public record Memory(
@@ -270,20 +270,20 @@ public record ResultFile(
             @Absent @Text(BETTER) String better,
 
             @Nullable
-            @About("Median over the blocks of the contender over the baseline; null without a common"
-                    + " block, and where it is 0 or infinite.")
+            @About(
+                    "Median over the blocks of the contender over the baseline; null without a common block, and where it is 0 or infinite.")
             Double ratio,
 
             @Nullable
-            @About("Lower end of its simultaneous interval: all of a campaign hold together in 19 of 20"
-                    + " campaigns; null if there are too few blocks for one, or it is not decided.")
+            @About(
+                    "Lower end of its simultaneous interval: all of a campaign hold together in 19 of 20 campaigns; null if there are too few blocks for one, or it is not decided.")
             Double low,
 
             @Nullable @About("Upper end.") Double high,
 
             @Nullable
-            @About("Lower end of its own 95 % interval, which decides nothing; null if there are too few"
-                    + " blocks for one.")
+            @About(
+                    "Lower end of its own 95 % interval, which decides nothing; null if there are too few blocks for one.")
             Double singleLow,
 
             @Nullable @About("Upper end.") Double singleHigh,
@@ -301,15 +301,14 @@ public record ResultFile(
 
             @About("Blocks in which it is faster.") int fasterIn,
 
-            @About("Whether slower starts of less than half of the forks could make the whole shift:"
-                    + " then it is one on the whole.")
+            @About(
+                    "Whether slower starts of less than half of the forks could make the whole shift: then it is one on the whole.")
             boolean onTheWhole,
 
             @Absent
-            @About("Contender over baseline in each common block, in the order of the blocks: null where"
-                    + " the contender alone could not keep the rate, 0 where the baseline alone could"
-                    + " not. Of what is decided, and of the p50 service time; absent without a common"
-                    + " block.")
+            @About(
+                    "Contender over baseline in each common block, in the order of the blocks: null where the contender alone could not keep the rate, 0 where the baseline alone could not."
+                            + " Of what is decided, and of the p50 service time; absent without a common block.")
             List<Double> blockRatios,
 
             Verdict verdict,
@@ -318,8 +317,8 @@ public record ResultFile(
             Verdict shift,
 
             @Absent
-            @About("Of figures that tell how often each starts slow: blocks in which the two lie apart"
-                    + " from most, by the size of the ratio alone.")
+            @About(
+                    "Of figures that tell how often each starts slow: blocks in which the two lie apart from most, by the size of the ratio alone.")
             SlowStarts starts,
 
             @Nullable @About("The difference that such a campaign finds four times in five; null if none.")
@@ -344,8 +343,8 @@ public record ResultFile(
             Double differenceNs,
 
             @Absent
-            @About("Of a p50: at each floor that the campaign saw, from near to far, corrected for"
-                    + " nothing; empty unless there are several.")
+            @About(
+                    "Of a p50: at each floor that the campaign saw, from near to far, corrected for nothing; empty unless there are several.")
             List<AtFloor> byFloor) {
         /** The two are compared by this figure; empty if the file names none. */
         public Optional<Metric> figure() {
@@ -377,8 +376,8 @@ public record ResultFile(
             List<Steadiness> steadiness,
 
             @Absent
-            @About("CPU time of a contender while others had their turns, as a share of the measured"
-                    + " CPUs: the median fork; absent if none tells.")
+            @About(
+                    "CPU time of a contender while others had their turns, as a share of the measured CPUs: the median fork; absent if none tells.")
             Double asleepShare,
 
             @Absent @About("The worst fork.") Double worstAsleepShare) {}
@@ -409,8 +408,8 @@ public record ResultFile(
 
             @Absent
             @Whole(least = 1)
-            @About("How many turns of the fork it excludes, so that too few are left; absent if it is"
-                    + " the fork as a whole.")
+            @About(
+                    "How many turns of the fork it excludes, so that too few are left; absent if it is the fork as a whole.")
             Integer turns) {}
 
     public record Modes(
@@ -459,9 +458,9 @@ public record ResultFile(
             @Nullable String reason) {}
 
     /** The result as it is read back. */
-    public static ResultFile of(Answer answer) {
+    public static ResultFile of(Conclusion conclusion) {
         try {
-            return Records.FOREIGN.read(Records.write(ResultJson.file(answer)), ResultFile.class);
+            return Records.FOREIGN.read(Records.write(ResultJson.file(conclusion)), ResultFile.class);
         } catch (UnusableFile exception) {
             throw new IllegalStateException(exception);
         }

@@ -35,16 +35,16 @@ import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.SlowMessages;
 import org.whichjvm.common.Percentile;
 
-/** Makes {@code result.json} of a campaign's answer: {@link ResultFile} says what is in it. */
+/** Makes {@code result.json} of a campaign's conclusion: {@link ResultFile} says what is in it. */
 public final class ResultJson {
     private static final MathContext DIGITS = new MathContext(7);
 
-    public static String of(Answer answer) {
-        return Json.write(Records.write(file(answer)));
+    public static String of(Conclusion conclusion) {
+        return Json.write(Records.write(file(conclusion)));
     }
 
-    static ResultFile file(Answer answer) {
-        Result result = answer.result();
+    static ResultFile file(Conclusion conclusion) {
+        Result result = conclusion.result();
         CampaignSettings.Question study = result.settings().study();
         return new ResultFile(
                 ResultFile.SCHEMA,
@@ -53,7 +53,7 @@ public final class ResultJson {
                 result.workload(),
                 result.parameters(),
                 result.host(),
-                answer.ranking().places().stream()
+                conclusion.ranking().places().stream()
                         .sorted(Comparator.comparing(
                                 place -> result.contenders().indexOf(place.contender())))
                         .map(place -> contender(result, place))
@@ -61,7 +61,7 @@ public final class ResultJson {
                 decision(result),
                 result.gates(),
                 each(result.comparisons(), ResultJson::comparison),
-                each(answer.findings(), Finding::escaped),
+                each(conclusion.findings(), Finding::escaped),
                 each(result.unusable(), file -> new ResultFile.Refused(file.file(), file.reason())),
                 result.missing(),
                 result.created().truncatedTo(ChronoUnit.MILLIS).toString(),

@@ -196,7 +196,11 @@ public final class Table<T> {
      * @param onPage whether only a page has it
      * @param drawn what its cells draw, by row; empty if it has words alone
      */
-    public record Column(List<String> header, boolean right, boolean onPage, List<List<Bar>> drawn) {}
+    public record Column(List<String> header, boolean right, boolean onPage, List<List<Bar>> drawn) {
+        public boolean isDrawn() {
+            return !drawn.isEmpty();
+        }
+    }
 
     /**
      * An interval as a drawing.

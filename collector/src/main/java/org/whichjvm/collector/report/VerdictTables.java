@@ -92,8 +92,8 @@ public final class VerdictTables {
                 .numbers("95 % interval", each -> ratio.apply(each).interval())
                 .numbers("difference", each -> VerdictText.difference(each.floor.differenceNs()))
                 .numbers("blocks", each -> Quantity.count(each.floor.blocks()))
-                .note("Only the rounds at that floor, in blocks with enough of them. The verdicts are on all"
-                        + " rounds; these intervals are corrected for nothing.");
+                .note("Only the rounds at that floor, in blocks with enough of them."
+                        + " The verdicts are on all rounds; these intervals are corrected for nothing.");
     }
 
     /** A row for each contrast, contender and number of threads; empty if there is none. */
@@ -110,10 +110,10 @@ public final class VerdictTables {
                 .numbers("smallest\ndetectable", each -> Quantity.percent(each.mde()))
                 .numbers("forks", each -> Quantity.count(each.blocks()))
                 .words("what to know", each -> Objects.requireNonNullElse(ReasonText.of(each), ""))
-                .note("Ratio: median over the forks of the one score's cost over the other's, above 1 is"
-                        + " slower. p: sign test, corrected for all that the campaign decides. Equivalent:"
-                        + " the whole interval within ± "
-                        + Quantity.percent(result.margin())
-                        + ".");
+                .note(
+                        "Ratio: median over the forks of the one score's cost over the other's, above 1 is slower. p: sign test, corrected for all that the campaign decides."
+                                + " Equivalent: the whole interval within ± "
+                                + Quantity.percent(result.margin())
+                                + ".");
     }
 }

@@ -17,7 +17,7 @@ import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.fork.Metric;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 import org.whichjvm.collector.stats.Family;
 
 /** Every pair that a headline speaks of, held against the pairs that were compared. */
@@ -114,7 +114,7 @@ class HeadlinePairsTest {
     }
 
     private static String headline(Result result) {
-        return Answer.of(result).headline();
+        return Conclusion.of(result).headline();
     }
 
     private static List<String> names(String text) {

@@ -17,7 +17,7 @@ import org.whichjvm.collector.html.chart.Chart;
 import org.whichjvm.collector.html.chart.ChartStyle;
 import org.whichjvm.collector.html.chart.SvgXml;
 import org.whichjvm.collector.model.fork.SlowMessages;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 
 class CampaignPageTest {
     private static final List<String> TWO = List.of("base", "other");
@@ -190,7 +190,7 @@ class CampaignPageTest {
     }
 
     private static String page(Result result, List<Chart> charts) {
-        Answer answer = Answer.of(result);
-        return CampaignPage.page(answer, CampaignPage.report(answer, charts, Map.of()));
+        Conclusion conclusion = Conclusion.of(result);
+        return CampaignPage.page(conclusion, CampaignPage.report(conclusion, charts, Map.of()));
     }
 }

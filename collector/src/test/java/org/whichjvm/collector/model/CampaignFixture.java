@@ -19,7 +19,7 @@ import org.whichjvm.collector.html.PageFixture;
 import org.whichjvm.collector.html.chart.ServiceLevel;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.plan.PlannedFixture;
-import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Conclusion;
 
 /** Writes a campaign as a real one looks: modes, drift, a wandering floor, one failed fork. */
 final class CampaignFixture {
@@ -87,7 +87,7 @@ final class CampaignFixture {
     }
 
     private static void page(Path folder, Result result, ServiceLevel... levels) throws IOException {
-        CampaignPage.write(Files.createDirectory(folder), Answer.of(result), List.of(levels));
+        CampaignPage.write(Files.createDirectory(folder), Conclusion.of(result), List.of(levels));
     }
 
     private void write() throws IOException {

@@ -175,7 +175,7 @@ class HeadlineTest {
                 headline(left));
         assertEquals(
                 List.of("baseline", "failed", "not run"),
-                Answer.of(left).rows().stream().map(RankedRow::word).toList());
+                Conclusion.of(left).rows().stream().map(RankedRow::word).toList());
         Result right = PageFixture.with(
                 plain,
                 List.of(
@@ -208,7 +208,7 @@ class HeadlineTest {
     }
 
     private static String headline(Result result) {
-        return Answer.of(result).headline();
+        return Conclusion.of(result).headline();
     }
 
     private static List<String> ranked(Result result) {

@@ -33,7 +33,7 @@ class ResultFileTest extends RecordedCampaign {
         Result result = Result.of(
                 CampaignReader.read(campaign),
                 Instant.parse(result().get("created").getAsString()));
-        ResultFile made = ResultFile.of(Answer.of(result));
+        ResultFile made = ResultFile.of(Conclusion.of(result));
         assertEquals(tree(made), tree(read));
         assertEquals(16, read.forks().ended());
         assertEquals(8, read.comparisons().get(0).blocks());

@@ -117,7 +117,7 @@ class TerminalTest {
     }
 
     private static Document report(Result result) {
-        return Report.of(Answer.of(result), Map.of(), Map.of());
+        return Report.of(Conclusion.of(result), Map.of(), Map.of());
     }
 
     private static void assertFits(List<String> lines) {

@@ -68,8 +68,8 @@ final class ChartCauses {
                 .chart(
                         "causes-" + latency.key,
                         "Why messages were slow: " + latency.key + " time",
-                        "Of the messages beyond each level, over all forks of a contender: the part that each"
-                                + " cause explains by what was recorded while they waited. Grey is not explained.",
+                        "Of the messages beyond each level, over all forks of a contender: the part that each cause explains by what was recorded while they waited."
+                                + " Grey is not explained.",
                         "Causes: ",
                         told);
     }

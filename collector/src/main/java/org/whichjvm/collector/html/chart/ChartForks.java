@@ -85,8 +85,8 @@ final class ChartForks {
                 .chart(
                         "timeline",
                         "The campaign as it ran",
-                        "A dot is the p50 service time of one fork, the grey line the floor. What moves all"
-                                + " contenders at once is the host, not a JVM."
+                        "A dot is the p50 service time of one fork, the grey line the floor."
+                                + " What moves all contenders at once is the host, not a JVM."
                                 + hollowNote(result),
                         "The p50 service time and the floor of " + all + " forks, from the first to the last",
                         List.of());
@@ -131,9 +131,8 @@ final class ChartForks {
                 .chart(
                         "forks",
                         "Every fork, with its floor",
-                        ("A dot is the p50 service time of one fork, in the order in which they ran from left"
-                                        + " to right; the grey dash below it is that fork's floor. Lines are the JIT modes"
-                                        + " that the forks of a contender fall into%s%s")
+                        ("A dot is the p50 service time of one fork, in the order in which they ran from left to right; the grey dash below it is that fork's floor."
+                                        + " Lines are the JIT modes that the forks of a contender fall into%s%s")
                                 .formatted(
                                         ticks.logarithmic() ? "; the scale is logarithmic." : ".", hollowNote(result)),
                         "p50 service time of the forks: ",

@@ -70,9 +70,9 @@ final class ChartLoad {
                 .chart(
                         "load",
                         "Response time by load",
-                        "Each line is the median p99 of a contender's forks at each rate, the band from their"
-                                + " least to their greatest. The greatest throughput has a mark, and so has the rate"
-                                + " at which service levels are met. The time scale is logarithmic.",
+                        "Each line is the median p99 of a contender's forks at each rate, the band from their least to their greatest."
+                                + " The greatest throughput has a mark, and so has the rate at which service levels are met."
+                                + " The time scale is logarithmic.",
                         "Load: ",
                         told);
     }

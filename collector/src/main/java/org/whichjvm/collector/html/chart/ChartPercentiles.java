@@ -83,8 +83,7 @@ final class ChartPercentiles {
         return spec.chart(
                 "percentiles-" + latency.key,
                 "Percentiles of the " + latency.key + " time",
-                "Pooled over each contender's forks; both scales are logarithmic. A curve ends where fewer"
-                        + " than "
+                "Pooled over each contender's forks; both scales are logarithmic. A curve ends where fewer than "
                         + MESSAGES_ABOVE
                         + " messages lie above.",
                 "Curves: ",

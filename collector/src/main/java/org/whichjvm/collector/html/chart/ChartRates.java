@@ -76,8 +76,8 @@ final class ChartRates {
                 .chart(
                         "rates",
                         "Response time by rate",
-                        "Each point is the median p99 of a contender's forks at a rate; both scales are"
-                                + " logarithmic. A rate that no fork kept has no point.",
+                        "Each point is the median p99 of a contender's forks at a rate; both scales are logarithmic."
+                                + " A rate that no fork kept has no point.",
                         "p99 response time: ",
                         told);
     }

@@ -47,8 +47,8 @@ final class ChartSteadiness {
                 .chart(
                         "steadiness",
                         "Steadiness",
-                        "The p50 service time of each turn over that of its fork, the median of all forks. A line"
-                                + " that falls is a JVM that still warms up.",
+                        "The p50 service time of each turn over that of its fork, the median of all forks."
+                                + " A line that falls is a JVM that still warms up.",
                         "p50 service time over the turns: ",
                         told);
     }

@@ -1,17 +1,15 @@
 package org.whichjvm.collector.report;
 
 import static java.util.Comparator.naturalOrder;
-import static java.util.Comparator.reverseOrder;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import org.whichjvm.collector.decide.ByTurns;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.ExclusionCount;
@@ -23,45 +21,63 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.fork.Fork;
 
 /**
- * The answer that a campaign comes to: every form of the report begins with it.
+ * The conclusion of a campaign: every form of the report begins with it.
  *
- * @param excluded what was excluded, in a sentence; empty if nothing was
+ * @param headline the answer, in a few sentences
  * @param findings the gravest first
  */
-public record Answer(
-        Result result,
-        Ranking ranking,
-        String headline,
-        List<RankedRow> rows,
-        String excluded,
-        List<Finding> findings) {
+public record Conclusion(
+        Result result, Ranking ranking, String headline, List<RankedRow> rows, List<Finding> findings) {
     /** Outside of the page the ranked table has at most so many rows. */
     private static final int MOST_ROWS = 20;
 
-    public static Answer of(Result result) {
+    public static Conclusion of(Result result) {
         Ranking ranking = Ranking.of(result);
-        return new Answer(
-                result,
-                ranking,
-                Headline.of(result, ranking),
-                RankedRow.of(result, ranking),
-                excluded(result),
-                Findings.of(result));
+        return new Conclusion(
+                result, ranking, Headline.of(result, ranking), RankedRow.of(result, ranking), Findings.of(result));
     }
 
     List<Finding> findings(Finding.Level level) {
         return findings.stream().filter(each -> each.level() == level).toList();
     }
 
-    private String title() {
-        return result.ofScores()
-                ? "Scores, the decided ones first, slowest first"
-                : "Typical p50 service time, fastest first";
+    Table<?> table() {
+        boolean scores = result.ofScores();
+        Function<RankedRow, RatioInterval> ratio = RatioInterval.alike(rows, RankedRow::ratio);
+        return new Table<>(
+                        scores
+                                ? "Scores, the decided ones first, slowest first"
+                                : "Typical p50 service time, fastest first",
+                        rows)
+                .words("contender", RankedRow::contender)
+                .words(scores, "score", RankedRow::score)
+                .numbers(scores ? "median" : "p50", RankedRow::value)
+                .words(any(RankedRow::against), "against", RankedRow::against)
+                .numbers("ratio", each -> ratio.apply(each).shown())
+                .numbers(
+                        "95 % interval",
+                        each -> each.isBaseline() ? "" : ratio.apply(each).interval())
+                .drawn(each -> List.of(
+                        new Table.Bar(ratio.apply(each), result.margin(), each.verdict() == Verdict.INCONCLUSIVE)))
+                .numbers(any(RankedRow::difference), "difference", RankedRow::difference)
+                .words("verdict", RankedRow::word)
+                .words("confidence", RankedRow::confidence)
+                .scale(ratios())
+                .note(legend())
+                .limited(MOST_ROWS, "report.html");
+    }
+
+    private boolean any(Function<RankedRow, String> cell) {
+        return rows.stream().anyMatch(each -> !cell.apply(each).isEmpty());
+    }
+
+    private boolean noVerdict() {
+        return rows.stream().allMatch(each -> each.verdict() == null);
     }
 
     /** Says to what the ratios of the ranked table are; empty if it has none. */
     private String ratios() {
-        if (rows.stream().allMatch(each -> each.verdict() == null)) {
+        if (noVerdict()) {
             return "";
         }
         boolean inside = ranking.scores().isEmpty() && !result.contrasts().isEmpty();
@@ -69,9 +85,9 @@ public record Answer(
                 .formatted(inside ? "the other score of the same forks" : Report.label(result, result.baseline()));
     }
 
-    /** Explains the figures of the ranked table; empty if it has none. */
+    /** Explains the intervals of the ranked table; empty if it has none. */
     private String legend() {
-        if (rows.stream().allMatch(each -> !each.ratio().bounded())) {
+        if (rows.stream().noneMatch(each -> each.ratio().bounded())) {
             return "";
         }
         String intervals = "The intervals hold together in 19 of 20 campaigns.";
@@ -88,7 +104,7 @@ public record Answer(
         List<Fork> forks = result.forks().stream()
                 .filter(each -> result.counts(each) && each.end().started() != null)
                 .toList();
-        if (forks.isEmpty() || rows.stream().allMatch(each -> each.verdict() == null)) {
+        if (forks.isEmpty() || noVerdict()) {
             return "";
         }
         long boots = forks.stream()
@@ -96,8 +112,8 @@ public record Answer(
                 .distinct()
                 .count();
         String cpus = Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\] ]", "");
-        String from = time(forks.stream().map(each -> each.end().started()), naturalOrder());
-        String to = time(forks.stream().map(Answer::ended), reverseOrder());
+        String from = minute(forks.stream().map(each -> each.end().started()).min(naturalOrder()));
+        String to = minute(forks.stream().map(Conclusion::ended).max(naturalOrder()));
         return "It speaks for %s, these builds%s, and %s to %s UTC%s."
                 .formatted(
                         boots == 1 ? "this boot" : boots + " boots",
@@ -105,6 +121,14 @@ public record Answer(
                         from,
                         to.startsWith(from.substring(0, 10)) ? to.substring(11) : to,
                         repeat());
+    }
+
+    private static Instant ended(Fork fork) {
+        return fork.end().started().plusMillis(Math.round(1_000 * fork.end().wallSeconds()));
+    }
+
+    private static String minute(Optional<Instant> time) {
+        return time.orElseThrow().toString().replace('T', ' ').substring(0, 16);
     }
 
     /** How far the ratios of another session may be from these. */
@@ -124,74 +148,34 @@ public record Answer(
                 + " off";
     }
 
-    private static Instant ended(Fork fork) {
-        return fork.end().started().plusMillis(Math.round(1_000 * fork.end().wallSeconds()));
-    }
-
-    private static String time(Stream<Instant> some, Comparator<Instant> first) {
-        return some.min(first)
-                .orElseThrow()
-                .truncatedTo(ChronoUnit.MINUTES)
-                .toString()
-                .replace('T', ' ')
-                .substring(0, 16);
-    }
-
-    Table<?> table() {
-        return new Table<>(title(), rows)
-                .words("contender", RankedRow::contender)
-                .words(result.ofScores(), "score", RankedRow::score)
-                .numbers(result.ofScores() ? "median" : "p50", RankedRow::value)
-                .words(any(RankedRow::against), "against", RankedRow::against)
-                .numbers("ratio", each -> each.ratio().shown())
-                .numbers(
-                        "95 % interval",
-                        each -> each.word().equals(RankedRow.BASELINE)
-                                ? ""
-                                : each.ratio().interval())
-                .drawn(each ->
-                        List.of(new Table.Bar(each.ratio(), result.margin(), each.verdict() == Verdict.INCONCLUSIVE)))
-                .numbers(any(RankedRow::difference), "difference", RankedRow::difference)
-                .words("verdict", RankedRow::word)
-                .words("confidence", RankedRow::confidence)
-                .scale(ratios())
-                .note(legend())
-                .limited(MOST_ROWS, "report.html");
-    }
-
-    private boolean any(Function<RankedRow, String> cell) {
-        return rows.stream().anyMatch(each -> !cell.apply(each).isEmpty());
-    }
-
-    private static String excluded(Result result) {
+    /** What was excluded, in a sentence; empty if nothing was. */
+    String excluded() {
         ResultFile.Forks forks = ResultFile.Forks.of(result);
-        if (forks.excluded() + forks.failed() == 0) {
-            return turns(result).strip();
-        }
         List<String> parts = new ArrayList<>();
         if (forks.excluded() > 0) {
-            parts.add(forks.excluded() + " by gates" + mostly(result, ExclusionCount::forks));
+            parts.add(forks.excluded() + " by gates" + mostly(ExclusionCount::forks));
         }
         if (forks.failed() > 0) {
             parts.add(forks.failed() + " failed or not usable");
         }
-        return "Excluded of %s: %s.%s"
-                .formatted(Words.count(forks.all(), "fork"), String.join(", ", parts), turns(result));
+        String ofForks = parts.isEmpty()
+                ? ""
+                : "Excluded of %s: %s. ".formatted(Words.count(forks.all(), "fork"), String.join(", ", parts));
+        return (ofForks + excludedTurns()).strip();
     }
 
-    private static String turns(Result result) {
+    private String excludedTurns() {
         ByTurns byTurns = result.byTurns();
-        if (byTurns == null || byTurns.count().excluded() == 0) {
-            return "";
-        }
-        return " Excluded of %s turns: %s by gates%s."
-                .formatted(
-                        Quantity.count(byTurns.count().turns()),
-                        Quantity.count(byTurns.count().excluded()),
-                        mostly(result, each -> each.gate().ofRounds() ? 0 : each.turns()));
+        return byTurns == null || byTurns.count().excluded() == 0
+                ? ""
+                : "Excluded of %s turns: %s by gates%s."
+                        .formatted(
+                                Quantity.count(byTurns.count().turns()),
+                                Quantity.count(byTurns.count().excluded()),
+                                mostly(each -> each.gate().ofRounds() ? 0 : each.turns()));
     }
 
-    private static String mostly(Result result, ToIntFunction<ExclusionCount> excluded) {
+    private String mostly(ToIntFunction<ExclusionCount> excluded) {
         return result.gates().stream()
                 .filter(each -> excluded.applyAsInt(each) > 0)
                 .max(Comparator.comparingInt(excluded))
