@@ -50,8 +50,7 @@ final class CampaignFindings extends Findings {
         if (settings.execution().explains()) {
             doubt(
                     "These forks were run to explain a difference: what they were watched by has slowed them.",
-                    "The campaign that is explained compares the JVMs; {explanation} has what this one is for.",
-                    values("explanation", Names.EXPLAIN_MD));
+                    "The campaign that is explained compares the JVMs; explain.md has what this one is for.");
         }
         List<Comparison> controls =
                 result.comparisons().stream().filter(Comparison::control).toList();
@@ -59,32 +58,31 @@ final class CampaignFindings extends Findings {
         for (Comparison each : controls) {
             if (each.found()) {
                 doubt(
-                        "The control differs: {contender} is {baseline} once more, yet the {figure} differs by {numbers}{starts}. Every verdict of this campaign is in doubt.",
-                        "Look for what changes on the host while it runs, and repeat the campaign: at most one campaign in {campaigns} shows this by chance.",
-                        values(
-                                "contender", each.contender(),
-                                "baseline", each.baseline(),
-                                "figure", each.metric().label(),
-                                "numbers", VerdictText.numbers(each),
-                                "starts", VerdictText.starts(each),
-                                "campaigns", (long) (1 / chance + 1e-6)));
+                        "The control differs: %s is %s once more, yet the %s differs by %s%s. Every verdict of this campaign is in doubt."
+                                .formatted(
+                                        each.contender(),
+                                        each.baseline(),
+                                        each.metric().label(),
+                                        VerdictText.numbers(each),
+                                        VerdictText.starts(each)),
+                        "Look for what changes on the host while it runs, and repeat the campaign: at most one campaign in %s shows this by chance."
+                                .formatted(Quantity.count((long) (1 / chance + 1e-6))));
             }
         }
         for (ContenderForks each : contenders) {
             long nanos = Contender.of(each.name()).delayNanos();
             if (nanos > 0) {
                 doubt(
-                        "Each message of {contender} was delayed by {ns} ns on purpose.",
-                        "This is a calibration: it tells what the host can resolve, and nothing about a JVM.",
-                        values("contender", each.name(), "ns", nanos));
+                        "Each message of %s was delayed by %s ns on purpose."
+                                .formatted(each.name(), Quantity.count(nanos)),
+                        "This is a calibration: it tells what the host can resolve, and nothing about a JVM.");
             }
         }
         for (Unusable each : result.unusable()) {
             if (each.file().equals(Names.CAMPAIGN_JSON)) {
                 doubt(
-                        "The campaign's plan cannot be used: campaign.json {reason}.",
-                        "Its baseline, interim looks and declared margin are unknown; restore the file.",
-                        values("reason", each.reason()));
+                        "The campaign's plan cannot be used: campaign.json " + each.reason() + ".",
+                        "Its baseline, interim looks and declared margin are unknown; restore the file.");
             }
         }
     }
@@ -93,53 +91,46 @@ final class CampaignFindings extends Findings {
         settings.skipped().entrySet().stream()
                 .collect(groupingBy(Map.Entry::getValue, LinkedHashMap::new, mapping(Map.Entry::getKey, joining(", "))))
                 .forEach((why, names) -> warning(
-                        "This campaign is without {names}: {why}.",
-                        "Mend that and run the campaign again, or do without.",
-                        values("names", names, "why", why.replaceFirst("\\.$", ""))));
+                        "This campaign is without %s: %s.".formatted(names, why.replaceFirst("\\.$", "")),
+                        "Mend that and run the campaign again, or do without."));
         for (ContenderForks each : contenders) {
             if (each.overloaded() > 0) {
                 int counting = each.tooSlow().size();
                 int excluded = each.overloaded() - counting;
                 boolean better = each.ok().size() + each.excluded().size() > 0;
                 warning(
-                        "{overloaded} of {all} forks of {contender} could not keep the rate{excluded}. In verdicts {counting} {counting|counts|count} as slower than all others{better}.",
-                        "Compare at a lower rate: scripts/compare … -- --rate N.",
-                        values(
-                                "overloaded",
-                                each.overloaded(),
-                                "all",
-                                each.all().size() + each.failed(),
-                                "contender",
-                                each.name(),
-                                "excluded",
-                                excluded == 0 ? "" : ", of which gates exclude " + excluded,
-                                "counting",
-                                counting,
-                                "better",
-                                better ? "; the latencies of the contender are those of its better forks" : ""));
+                        "%s of %s forks of %s could not keep the rate%s. In verdicts %s %s as slower than all others%s."
+                                .formatted(
+                                        Quantity.count(each.overloaded()),
+                                        Quantity.count(each.all().size() + each.failed()),
+                                        each.name(),
+                                        excluded == 0 ? "" : ", of which gates exclude " + excluded,
+                                        Quantity.count(counting),
+                                        counting == 1 ? "counts" : "count",
+                                        better ? "; the latencies of the contender are those of its better forks" : ""),
+                        "Compare at a lower rate: scripts/compare … -- --rate N.");
             }
         }
         double declared = settings.design().margin();
         if (declared != result.margin()) {
             warning(
-                    "The margin of {used} was chosen after the run; the campaign declared {declared}.",
-                    "Declare it before: scripts/compare --margin P.",
-                    values("used", Quantity.percent(result.margin()), "declared", Quantity.percent(declared)));
+                    "The margin of %s was chosen after the run; the campaign declared %s."
+                            .formatted(Quantity.percent(result.margin()), Quantity.percent(declared)),
+                    "Declare it before: scripts/compare --margin P.");
         }
         EarlyStop stopped = result.progress().stopped();
         if (stopped != null) {
             note(
-                    "The campaign stopped: {why}.",
-                    "No action needed: early stopping was planned and is accounted for.",
-                    values("why", stopped.why(result.progress().design())));
+                    "The campaign stopped: " + stopped.why(result.progress().design()) + ".",
+                    "No action needed: early stopping was planned and is accounted for.");
         } else if (result.campaign().unfinished()) {
             warning(
-                    "Of {planned} planned blocks {whole} are whole.",
-                    "Go on with scripts/compare --resume {campaign}. Stopping early because of the results produces false positives.",
-                    values(
-                            "planned", settings.plannedBlocks(),
-                            "whole", result.progress().completeBlocks(),
-                            "campaign", settings.campaign()));
+                    "Of %s planned blocks %s are whole."
+                            .formatted(
+                                    Quantity.count(settings.plannedBlocks()),
+                                    Quantity.count(result.progress().completeBlocks())),
+                    "Go on with scripts/compare --resume %s. Stopping early because of the results produces false positives."
+                            .formatted(settings.campaign()));
         }
     }
 
@@ -147,26 +138,25 @@ final class CampaignFindings extends Findings {
         int failures = result.unusable().size();
         if (failures > 0) {
             warning(
-                    "{files} {files|file does|files do} not count: the forks failed, or the collector cannot use them.",
-                    "The table Not counted gives each reason. Blocks without them are compared.",
-                    values("files", failures));
+                    "%s not count: the forks failed, or the collector cannot use them."
+                            .formatted(Words.count(failures, "file") + (failures == 1 ? " does" : " do")),
+                    "The table Not counted gives each reason. Blocks without them are compared.");
         }
         result.missing().stream()
                 .filter(Missing::failure)
                 .collect(groupingBy(Missing::contender, LinkedHashMap::new, mapping(CampaignFindings::where, toList())))
-                .forEach((contender, scores) -> warning(
-                        "{contender} has no {scores}.",
-                        "Verdicts on a score come only from blocks that have it. Fix what failed, or leave it out for every JVM.",
-                        values("contender", contender, "scores", scores)));
+                .forEach(
+                        (contender, scores) -> warning(
+                                contender + " has no " + Words.list(scores) + ".",
+                                "Verdicts on a score come only from blocks that have it. Fix what failed, or leave it out for every JVM."));
         List<String> optional = result.missing().stream()
                 .filter(each -> !each.failure())
                 .map(Words::missing)
                 .toList();
         if (!optional.isEmpty()) {
             note(
-                    "{missing}.",
-                    "Nothing failed: a fork leaves out such a score if it has too little data, or if no rate meets the service level. Verdicts on a score come only from blocks that have it.",
-                    values("missing", optional));
+                    Words.list(optional) + ".",
+                    "Nothing failed: a fork leaves out such a score if it has too little data, or if no rate meets the service level. Verdicts on a score come only from blocks that have it.");
         }
         Set<String> known = new TreeSet<>();
         for (Fork fork : result.forks()) {
@@ -175,9 +165,8 @@ final class CampaignFindings extends Findings {
         String unknown = asked().filter(name -> !known.contains(name)).collect(joining(", "));
         if (!known.isEmpty() && !unknown.isEmpty()) {
             warning(
-                    "No fork has the score {unknown}, which the campaign was to decide or contrast.",
-                    "The forks have: {known}.",
-                    values("unknown", unknown, "known", String.join(", ", known)));
+                    "No fork has the score " + unknown + ", which the campaign was to decide or contrast.",
+                    "The forks have: " + String.join(", ", known) + ".");
         }
     }
 
@@ -209,9 +198,9 @@ final class CampaignFindings extends Findings {
             warning(
                     blocks == 0
                             ? "There is no common block: nothing is compared."
-                            : "{blocks|There is|There are} {blocks} common {blocks|block|blocks}: two forks of the same JVM differ as much.",
-                    "{least} blocks are the least that has an interval: --blocks {more}.",
-                    values("blocks", blocks, "least", least, "more", 2 * least));
+                            : "There %s %s: two forks of the same JVM differ as much."
+                                    .formatted(Words.are(blocks), Words.count(blocks, "common block")),
+                    "%s blocks are the least that has an interval: --blocks %s.".formatted(least, 2 * least));
         }
     }
 }

@@ -44,15 +44,13 @@ final class ForkFindings extends Findings {
         List<Statuses> bad = all.stream().filter(Statuses::noneIsGood).toList();
         if (!bad.isEmpty()) {
             warning(
-                    "No answer has a status of 2xx: {statuses}.",
-                    "A redirect is not followed, so its time is not that of the page: request what is to be measured (--request).",
-                    values("statuses", statuses(bad)));
+                    "No answer has a status of 2xx: " + statuses(bad) + ".",
+                    "A redirect is not followed, so its time is not that of the page: request what is to be measured (--request).");
         }
         if (Statuses.differ(all)) {
             warning(
-                    "The contenders answered by different statuses: {statuses}.",
-                    "They did different work, so their times do not compare: look at the services' output (forks/BLOCK-CONTENDER.out).",
-                    values("statuses", statuses(all)));
+                    "The contenders answered by different statuses: " + statuses(all) + ".",
+                    "They did different work, so their times do not compare: look at the services' output (forks/BLOCK-CONTENDER.out).");
         }
     }
 
@@ -69,9 +67,9 @@ final class ForkFindings extends Findings {
             double huge = JvmTables.hugeShare(forks);
             if (JvmTables.kinds(forks).contains("huge") && huge < few) {
                 warning(
-                        "The queue of {contender} was to lie in huge pages, but only {share} of it did.",
-                        "The host may have too few free huge pages: restart it, or let it compact its memory (echo 1 > /proc/sys/vm/compact_memory).",
-                        values("contender", each.name(), "share", CauseText.share(huge)));
+                        "The queue of %s was to lie in huge pages, but only %s of it did."
+                                .formatted(each.name(), CauseText.share(huge)),
+                        "The host may have too few free huge pages: restart it, or let it compact its memory (echo 1 > /proc/sys/vm/compact_memory).");
             }
         }
         double many = 0.5;
@@ -86,9 +84,9 @@ final class ForkFindings extends Findings {
             String least = shares.get(0);
             String most = shares.get(shares.size() - 1);
             note(
-                    "On shm {shares} of the messages beyond the p99 service time wait for a page fault.",
-                    "The memory does that, not the JVM: the suffix +huge takes it away.",
-                    values("shares", least.equals(most) ? most : least.replace(" %", "") + "–" + most));
+                    "On shm %s of the messages beyond the p99 service time wait for a page fault."
+                            .formatted(least.equals(most) ? most : least.replace(" %", "") + "–" + most),
+                    "The memory does that, not the JVM: the suffix +huge takes it away.");
         }
     }
 
@@ -106,9 +104,8 @@ final class ForkFindings extends Findings {
                 .toList();
         if (!where.isEmpty()) {
             note(
-                    "Nothing recorded explains more than a quarter of the slow messages: {where}.",
-                    "The section Why messages were slow shows them in grey. No thread is known to have waited for its CPU then: an exit of a virtual machine, an interrupt, a deoptimisation and a page fault of code look like that.",
-                    values("where", where));
+                    "Nothing recorded explains more than a quarter of the slow messages: " + Words.list(where) + ".",
+                    "The section Why messages were slow shows them in grey. No thread is known to have waited for its CPU then: an exit of a virtual machine, an interrupt, a deoptimisation and a page fault of code look like that.");
         }
     }
 
@@ -121,40 +118,28 @@ final class ForkFindings extends Findings {
         double idle = 0.05; // in fact, they take less than a hundredth of a CPU
         if (busy > idle) {
             warning(
-                    "The JIT compilers of {contender} still took {busy} of a CPU while the typical fork measured.",
-                    "Warm up longer: {warmUp}. No gate excludes it: it is what the JVM does.",
-                    values("contender", contender, "busy", Quantity.percent(busy), "warmUp", longerWarmUp()));
+                    "The JIT compilers of %s still took %s of a CPU while the typical fork measured."
+                            .formatted(contender, Quantity.percent(busy)),
+                    "Warm up longer: %s. No gate excludes it: it is what the JVM does.".formatted(longerWarmUp()));
         }
         long compiled =
                 forks.stream().filter(fork -> fork.end().stillCompiled()).count();
         if (compiled > 0) {
             warning(
-                    "The warm-up of {compiled} of {forks} forks of {contender} ended at its limit, before the JIT compilers were idle.",
-                    "Their figures may be those of code that was compiled anew since. Warm up longer: {warmUp}.",
-                    values(
-                            "compiled",
-                            compiled,
-                            "forks",
-                            forks.size(),
-                            "contender",
-                            contender,
-                            "warmUp",
-                            longerWarmUp()));
+                    "The warm-up of %s of %s forks of %s ended at its limit, before the JIT compilers were idle."
+                            .formatted(Quantity.count(compiled), Quantity.count(forks.size()), contender),
+                    "Their figures may be those of code that was compiled anew since. Warm up longer: %s."
+                            .formatted(longerWarmUp()));
         }
         List<Fork> byTurns = forks.stream().filter(Fork::byTurns).toList();
         int overloaded =
                 byTurns.stream().mapToInt(fork -> fork.turns().overloaded()).sum();
         if (overloaded > 0) {
+            int turns = byTurns.stream().mapToInt(fork -> fork.turns().count()).sum();
             warning(
-                    "{contender} did not keep the rate in {overloaded} of its {turns} turns.",
-                    "They count: slow is not missing. Compare at a lower rate too: scripts/compare … -- --rate N.",
-                    values(
-                            "contender", contender,
-                            "overloaded", overloaded,
-                            "turns",
-                                    byTurns.stream()
-                                            .mapToInt(fork -> fork.turns().count())
-                                            .sum()));
+                    "%s did not keep the rate in %s of its %s turns."
+                            .formatted(contender, Quantity.count(overloaded), Quantity.count(turns)),
+                    "They count: slow is not missing. Compare at a lower rate too: scripts/compare … -- --rate N.");
         }
     }
 
@@ -172,12 +157,9 @@ final class ForkFindings extends Findings {
         for (Steadiness each : result.byTurns().steadiness()) {
             if (each.unsteady()) {
                 warning(
-                        "{contender} is not steady: in the median block the p50 of the last third of its turns is {drift} times that of the first.",
-                        "It may still warm up: {warmUp}, or a longer --duration.",
-                        values(
-                                "contender", each.contender(),
-                                "drift", Quantity.ratio(each.drift(), 3),
-                                "warmUp", longerWarmUp()));
+                        "%s is not steady: in the median block the p50 of the last third of its turns is %s times that of the first."
+                                .formatted(each.contender(), Quantity.ratio(each.drift(), 3)),
+                        "It may still warm up: %s, or a longer --duration.".formatted(longerWarmUp()));
             }
         }
         List<String> inherited = DisturbanceTables.carryOver(result.byTurns().carryOver());
@@ -188,11 +170,8 @@ final class ForkFindings extends Findings {
                     .max()
                     .orElseThrow();
             note(
-                    "{inherited}",
-                    "Longer turns leave it behind: scripts/compare --turn {millis}ms.",
-                    values(
-                            "inherited", String.join(" ", inherited),
-                            "millis", "%.0f".formatted(2 * longest)));
+                    String.join(" ", inherited),
+                    "Longer turns leave it behind: scripts/compare --turn %.0fms.".formatted(2 * longest));
         }
     }
 
@@ -205,19 +184,17 @@ final class ForkFindings extends Findings {
         boolean deep = undecidable.stream().anyMatch(each -> each.metric().is(Percentile.P99_99));
         boolean full = undecidable.stream().anyMatch(each -> !each.metric().is(Percentile.P99_99));
         if (!undecidable.isEmpty()) {
+            List<String> metrics = undecidable.stream()
+                    .map(each -> each.metric().label())
+                    .distinct()
+                    .toList();
             note(
-                    "{figures} {figures|is|are} not decided for every contender: too few events in a fork.",
-                    "Take longer forks (--duration; the table of verdicts says how long for each): {presets}.",
-                    values(
-                            "figures",
-                                    undecidable.stream()
-                                            .map(each -> each.metric().label())
-                                            .distinct()
-                                            .toList(),
-                            "presets",
-                                    Stream.of(full ? FULL : "", deep ? DEEP : "")
-                                            .filter(each -> !each.isEmpty())
-                                            .collect(joining("; "))));
+                    "%s %s not decided for every contender: too few events in a fork."
+                            .formatted(Words.list(metrics), Words.are(metrics.size())),
+                    "Take longer forks (--duration; the table of verdicts says how long for each): %s."
+                            .formatted(Stream.of(full ? FULL : "", deep ? DEEP : "")
+                                    .filter(each -> !each.isEmpty())
+                                    .collect(joining("; "))));
         }
     }
 
@@ -232,9 +209,8 @@ final class ForkFindings extends Findings {
                 .collect(joining(", "));
         if (!names.isEmpty()) {
             note(
-                    "Not the builds that their names promise, but substitutes: {names}.",
-                    "Table 1 says what each is; for the named builds, run where their image registry can be reached.",
-                    values("names", names));
+                    "Not the builds that their names promise, but substitutes: " + names + ".",
+                    "Table 1 says what each is; for the named builds, run where their image registry can be reached.");
         }
     }
 }

@@ -51,14 +51,14 @@ final class HostFindings extends Findings {
             List<String> options = new ArrayList<>();
             names.forEach((given, to) -> options.add(Words.list(to) + ": " + given));
             warning(
-                    "The images or the environment give the JVMs different options: {options}.",
-                    "The ratios compare these options too. Remove them, or give all contenders the same.",
-                    values("options", String.join("; ", options)));
+                    "The images or the environment give the JVMs different options: %s."
+                            .formatted(String.join("; ", options)),
+                    "The ratios compare these options too. Remove them, or give all contenders the same.");
         } else if (names.size() == 1 && !names.containsKey("none")) {
             note(
-                    "The images or the environment give all JVMs the same options: {options}.",
-                    "No action needed if you meant them.",
-                    values("options", names.keySet().iterator().next()));
+                    "The images or the environment give all JVMs the same options: %s."
+                            .formatted(names.keySet().iterator().next()),
+                    "No action needed if you meant them.");
         }
     }
 
@@ -120,17 +120,12 @@ final class HostFindings extends Findings {
                 .orElseThrow()
                 .gate();
         String unit = each.get(0).unit;
-        String what = "Gates excluded {excluded} of {all} {unit}, mostly {gate}: {what}.";
-        Map<String, Object> values = values(
-                "excluded", excluded,
-                "all", all,
-                "unit", unit,
-                "gate", most.option(),
-                "what", most.what);
+        String what = "Gates excluded %s of %s %s, mostly %s: %s."
+                .formatted(Quantity.count(excluded), Quantity.count(all), unit, most.option(), most.what);
         if (excluded > notQuiet * all) {
-            warning(what, "This host is not quiet: scripts/doctor says what can be done. " + advice, values);
+            warning(what, "This host is not quiet: scripts/doctor says what can be done. " + advice);
         } else if (unit.equals("forks")) {
-            note(what, "They decide nothing; the table Excluded by gates counts them.", values);
+            note(what, "They decide nothing; the table Excluded by gates counts them.");
         }
     }
 
@@ -142,12 +137,11 @@ final class HostFindings extends Findings {
                 && Math.abs(one.excluded - base.excluded) >= fewerMayBeChance
                 && Math.abs(one.share() - base.share()) >= least) {
             warning(
-                    "Gates excluded {most}, but {least}: the JVM itself may have caused what they exclude.",
-                    "If it did, repeat the campaign without the gate ({gates}): --gate NAME=off.",
-                    values(
-                            "most", most.counts(),
-                            "least", (most == one ? base : one).counts(),
-                            "gates", most.by.stream().map(ExclusionRule::option).collect(joining(", "))));
+                    "Gates excluded %s, but %s: the JVM itself may have caused what they exclude."
+                            .formatted(most.counts(), (most == one ? base : one).counts()),
+                    "If it did, repeat the campaign without the gate (%s): --gate NAME=off."
+                            .formatted(
+                                    most.by.stream().map(ExclusionRule::option).collect(joining(", "))));
         }
     }
 
@@ -165,9 +159,8 @@ final class HostFindings extends Findings {
                     .collect(joining("; "));
             if (!groups.isEmpty()) {
                 warning(
-                        "{groups}.",
-                        "Its merged percentiles mix these groups; the ratio is that of the median block. More blocks tell how often each comes.",
-                        values("groups", groups));
+                        groups + ".",
+                        "Its merged percentiles mix these groups; the ratio is that of the median block. More blocks tell how often each comes.");
             }
         }
     }
@@ -195,33 +188,36 @@ final class HostFindings extends Findings {
         }
         if (!elsewhere.isEmpty()) {
             warning(
-                    "{forks} ran at another floor ({floor} against {usualFloor}), which moved the p50 from {usual} to {p50}{first}.",
-                    MOVED,
-                    values(
-                            "forks", elsewhere,
-                            "floor", Quantity.time(at.get(1).floorNs()),
-                            "usualFloor", Quantity.time(at.get(0).floorNs()),
-                            "usual", Quantity.time(at.get(0).p50Ns()),
-                            "p50", Quantity.time(at.get(1).p50Ns()),
-                            "first", elsewhere.size() == 1 ? "" : " for the first of them"));
+                    "%s ran at another floor (%s against %s), which moved the p50 from %s to %s%s."
+                            .formatted(
+                                    Words.list(elsewhere),
+                                    Quantity.time(at.get(1).floorNs()),
+                                    Quantity.time(at.get(0).floorNs()),
+                                    Quantity.time(at.get(0).p50Ns()),
+                                    Quantity.time(at.get(1).p50Ns()),
+                                    elsewhere.size() == 1 ? "" : " for the first of them"),
+                    MOVED);
         }
         List<String> meanwhile = result.modes().stream()
                 .filter(each -> each.moved() > 0)
                 .map(each -> forks(each.moved(), each))
                 .toList();
         if (!meanwhile.isEmpty()) {
-            warning("In {forks} the floor moved between turns.", MOVED, values("forks", meanwhile));
+            warning("In %s the floor moved between turns.".formatted(Words.list(meanwhile)), MOVED);
         }
         DoubleSummaryStatistics moves = new DoubleSummaryStatistics();
         result.together().values().forEach(moves::combine);
         if (moves.getCount() > 0) {
+            List<String> blocks =
+                    result.together().keySet().stream().map(String::valueOf).toList();
             note(
-                    "In {blocks|block|blocks} {blocks} all contenders moved together, by {least} to {most}.",
-                    "The host did that, and no JIT mode; ratios compare within a block.",
-                    values(
-                            "blocks", List.copyOf(result.together().keySet()),
-                            "least", change(moves.getMin()),
-                            "most", change(moves.getMax())));
+                    "In %s %s all contenders moved together, by %s to %s."
+                            .formatted(
+                                    blocks.size() == 1 ? "block" : "blocks",
+                                    Words.list(blocks),
+                                    change(moves.getMin()),
+                                    change(moves.getMax())),
+                    "The host did that, and no JIT mode; ratios compare within a block.");
         }
         List<ContenderResult> measured = result.contenders().stream()
                 .filter(each -> each.floorNs() > 0)
@@ -234,13 +230,13 @@ final class HostFindings extends Findings {
         ContenderResult high = measured.get(measured.size() - 1);
         if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
             warning(
-                    "The floor was not the same for all: {low} beside {first}, {high} beside {last}.",
-                    "A virtual machine's CPUs may have been moved. Compare p50 ÷ floor in table 3, and take more blocks: their median evens it out.",
-                    values(
-                            "low", Quantity.time(low.floorNs()),
-                            "first", low.name(),
-                            "high", Quantity.time(high.floorNs()),
-                            "last", high.name()));
+                    "The floor was not the same for all: %s beside %s, %s beside %s."
+                            .formatted(
+                                    Quantity.time(low.floorNs()),
+                                    low.name(),
+                                    Quantity.time(high.floorNs()),
+                                    high.name()),
+                    "A virtual machine's CPUs may have been moved. Compare p50 ÷ floor in table 3, and take more blocks: their median evens it out.");
         }
     }
 
@@ -257,9 +253,8 @@ final class HostFindings extends Findings {
         String governor = Json.shown(host, "governor");
         if (!governor.isEmpty() && !governor.equals("performance")) {
             warning(
-                    "The CPUs' clock is governed by {governor}.",
-                    "Let the host run at a fixed clock: cpupower frequency-set --governor performance.",
-                    values("governor", governor));
+                    "The CPUs' clock is governed by " + governor + ".",
+                    "Let the host run at a fixed clock: cpupower frequency-set --governor performance.");
         }
         boolean scores = result.campaign().ofScores();
         if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
@@ -269,17 +264,16 @@ final class HostFindings extends Findings {
                             : "No CPU of this host is isolated: other programs add to p99.9 and beyond.",
                     scores
                             ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
-                            : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.",
-                    values());
+                            : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
         }
         result.forks().stream()
                 .map(fork -> Json.shown(fork.setup().parameters(), "cpuKinds"))
                 .filter(kinds -> !kinds.isEmpty())
                 .findFirst()
                 .map(kinds -> kinds.replace("\",\"", " and the slower CPU ").replaceAll("[\\[\\]\"]", ""))
-                .ifPresent(kinds -> warning(
-                        "The programs ran on CPUs of several kinds: CPU {kinds}.",
-                        "Their times depend on where the kernel puts them: give CPUs of one kind (--cpus, or WHICHJVM_CPUSET in containers).",
-                        values("kinds", kinds)));
+                .ifPresent(
+                        kinds -> warning(
+                                "The programs ran on CPUs of several kinds: CPU " + kinds + ".",
+                                "Their times depend on where the kernel puts them: give CPUs of one kind (--cpus, or WHICHJVM_CPUSET in containers)."));
     }
 }

@@ -1,10 +1,10 @@
 package org.whichjvm.collector.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.whichjvm.collector.decide.ContenderResult;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.fork.Disturbances;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
@@ -28,46 +28,46 @@ final class ProgramFindings extends Findings {
         String sampled = forks(each -> has(each, SAMPLED));
         if (!counted.isEmpty() && !sampled.isEmpty()) {
             warning(
-                    "The kernel counted the memory of some forks (peak-memory: {counted}), and of others there are samples (peak-pss: {sampled}). These are never compared.",
-                    "Run the campaign again as one user who may make control groups in all of its forks, such as root.",
-                    values("counted", counted, "sampled", sampled));
+                    "The kernel counted the memory of some forks (peak-memory: %s), and of others there are samples (peak-pss: %s). These are never compared."
+                            .formatted(counted, sampled),
+                    "Run the campaign again as one user who may make control groups in all of its forks, such as root.");
         }
         double samples = median(Disturbances.MEMORY_SAMPLES);
         if (!Double.isNaN(samples)) {
+            String seconds = Units.text("%.1f", median(Disturbances.MEMORY_SAMPLE_MILLIS) / 1e3);
             note(
-                    "Memory (peak-pss) was sampled: {times} times in a fork, every {seconds} s (medians). A peak between two samples is not seen, and a fork with fewer than 5 samples has no figure.",
-                    "For exact peaks, use --runner docker, or root on a host with control groups of version 1.",
-                    values(
-                            "times", Math.round(samples),
-                            "seconds", Units.text("%.1f", median(Disturbances.MEMORY_SAMPLE_MILLIS) / 1e3)));
+                    "Memory (peak-pss) was sampled: %s times in a fork, every %s s (medians). A peak between two samples is not seen, and a fork with fewer than 5 samples has no figure."
+                            .formatted(Quantity.count(Math.round(samples)), seconds),
+                    "For exact peaks, use --runner docker, or root on a host with control groups of version 1.");
         }
         String left = forks(each -> each.get(Disturbances.LEFT_PROCESSES) >= 1);
         if (!left.isEmpty()) {
             note(
-                    "Programs left processes running when they ended: {forks}.",
-                    "These were ended, and their CPU time counts. Have the program wait for what it starts.",
-                    values("forks", left));
+                    "Programs left processes running when they ended: " + left + ".",
+                    "These were ended, and their CPU time counts. Have the program wait for what it starts.");
         }
         String notCopied = forks(each -> each.get(Disturbances.NOT_COPIED) >= 1);
         if (!notCopied.isEmpty()) {
             note(
-                    "A part of the program's folder was too large to copy, so the program could only read it: {forks}.",
-                    "program.notCopied in a fork's file has the names. Give --memory with more, or --mount with a smaller folder.",
-                    values("forks", notCopied));
+                    "A part of the program's folder was too large to copy, so the program could only read it: "
+                            + notCopied
+                            + ".",
+                    "program.notCopied in a fork's file has the names. Give --memory with more, or --mount with a smaller folder.");
         }
     }
 
     /** The contenders that have such forks, with the number of these. */
     private String forks(Predicate<Fork> such) {
-        List<String> found = new ArrayList<>();
-        for (ContenderResult each : result.contenders()) {
-            List<Fork> forks = result.forksOf(each.name());
-            long some = forks.stream().filter(such).count();
-            if (some > 0) {
-                found.add("%s of %s of %s".formatted(some, Words.count(forks.size(), "fork"), each.name()));
-            }
-        }
-        return String.join(", ", found);
+        return result.contenders().stream()
+                .map(each -> forks(each.name(), such))
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(", "));
+    }
+
+    private String forks(String contender, Predicate<Fork> such) {
+        List<Fork> forks = result.forksOf(contender);
+        long some = forks.stream().filter(such).count();
+        return some == 0 ? "" : "%s of %s of %s".formatted(some, Words.count(forks.size(), "fork"), contender);
     }
 
     /** NaN if no fork tells it. */
