@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A report without a format: built once, and written as text, as Markdown, as a page, and short. */
 public final class Document {
@@ -139,6 +140,11 @@ public final class Document {
         if (drawing != null) {
             parts.add(drawing);
         }
+    }
+
+    /** Adds those of these drawings that there are. */
+    void drawings(Map<String, Drawing> all, String... names) {
+        Stream.of(names).map(all::get).forEach(this::drawing);
     }
 
     public void links(String text, Map<String, String> files) {

@@ -2,7 +2,6 @@ package org.whichjvm.collector.report;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toList;
 
 import java.util.ArrayList;
@@ -95,15 +94,11 @@ record Headline(Result result, Ranking ranking) {
                 .filter(each -> Contender.of(each.name()).plain());
     }
 
-    /** Those that are not the fastest. */
-    private Stream<RankedContender> rest() {
-        return plain().filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()));
-    }
-
     /** A sentence for all of which the same holds. None is slower that the table calls equivalent. */
     private List<String> others() {
-        Map<String, List<String>> said = rest().sorted(
-                        Comparator.comparing(each -> equivalent(each).isEmpty()))
+        Map<String, List<String>> said = plain().filter(
+                        each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
+                .sorted(Comparator.comparing(each -> equivalent(each).isEmpty()))
                 .collect(groupingBy(
                         each -> equivalent(each).orElseGet(() -> slower(each)),
                         LinkedHashMap::new,
@@ -111,11 +106,15 @@ record Headline(Result result, Ranking ranking) {
         List<String> sentences = new ArrayList<>();
         said.forEach((predicate, names) ->
                 sentences.add("%s %s %s.".formatted(Words.list(names), Words.are(names.size()), predicate)));
-        if (sentences.size() > MOST_SENTENCES) {
-            sentences.subList(MOST_SENTENCES, sentences.size()).clear();
-            sentences.add("Each other one is slower than at least one of these.");
-        }
-        return sentences;
+        return first(sentences, "Each other one is slower than at least one of these.");
+    }
+
+    /** Only the first sentences, and then one for the rest. */
+    private static List<String> first(List<String> sentences, String rest) {
+        return sentences.size() <= MOST_SENTENCES
+                ? sentences
+                : Stream.concat(sentences.stream().limit(MOST_SENTENCES), Stream.of(rest))
+                        .toList();
     }
 
     /** Names those that it is found to be slower than, of several that may be the fastest. */
@@ -154,18 +153,14 @@ record Headline(Result result, Ranking ranking) {
     private List<String> unranked() {
         List<String> sentences = plain().filter(
                         each -> each.comparison() != null && !hasVerdict(each, Verdict.INCONCLUSIVE))
-                .map(each -> name(each) + " " + predicate(each.comparison()) + ".")
-                .collect(toCollection(ArrayList::new));
-        int more = sentences.size() - MOST_SENTENCES;
-        if (more > 0) {
-            sentences.subList(MOST_SENTENCES, sentences.size()).clear();
-            sentences.add("The table has %s more.".formatted(more));
-        }
-        return sentences;
-    }
-
-    private String predicate(Comparison each) {
-        return VerdictText.predicate(each, label(each.baseline()));
+                .map(each -> "%s %s."
+                        .formatted(
+                                name(each),
+                                VerdictText.predicate(
+                                        each.comparison(),
+                                        label(each.comparison().baseline()))))
+                .toList();
+        return first(sentences, "The table has %s more.".formatted(sentences.size() - MOST_SENTENCES));
     }
 
     private static boolean hasVerdict(RankedContender one, Verdict verdict) {

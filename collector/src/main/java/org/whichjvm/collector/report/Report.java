@@ -73,8 +73,7 @@ public final class Report {
         if (sentences.isEmpty()) {
             part.onPage().paragraph("There is nothing to compare.");
         }
-        Stream.of("ratios-service", "ratios-response", "ratios-scores", "load", "rates")
-                .forEach(each -> part.drawing(drawings.get(each)));
+        part.drawings(drawings, "ratios-service", "ratios-response", "ratios-scores", "load", "rates");
         if (!result.comparisons().isEmpty()) {
             part.table(VerdictTables.comparisons(result));
         }
@@ -84,17 +83,18 @@ public final class Report {
 
     private static Document figures(Result result, Map<String, Document.Drawing> drawings) {
         Document part = new Document();
-        Stream.of("forks", "timeline", "steadiness").forEach(each -> part.drawing(drawings.get(each)));
-        drawings.values().stream()
-                .filter(each -> each.name().startsWith("forks-"))
-                .forEach(part::drawing);
-        Stream.of("percentiles-service", "percentiles-response", "median", "p99-99")
-                .forEach(each -> part.drawing(drawings.get(each)));
+        part.drawings(drawings, "forks", "timeline", "steadiness");
+        part.drawings(
+                drawings,
+                drawings.keySet().stream()
+                        .filter(each -> each.startsWith("forks-"))
+                        .toArray(String[]::new));
+        part.drawings(drawings, "percentiles-service", "percentiles-response", "median", "p99-99");
         part.table(result.ofScores() ? MetricTables.scores(result) : MetricTables.pooled(result));
         part.tables(List.of(LoadTable.of(result), Statuses.table(result)));
         part.items(CauseText.sentences(result));
         if (CauseText.any(result)) {
-            Stream.of("causes-service", "causes-response").forEach(each -> part.drawing(drawings.get(each)));
+            part.drawings(drawings, "causes-service", "causes-response");
             part.table(CauseText.table(result, MOST_CAUSES, MOST_CAUSES_ON_PAGE));
         }
         return part;
@@ -135,13 +135,13 @@ public final class Report {
 
     /** A table that the campaign has nothing for is empty. */
     private static List<Table<?>> details(Result result) {
-        List<Table<?>> tables = new ArrayList<>();
-        tables.add(JvmTables.start(result));
-        tables.add(DisturbanceTables.steadiness(result));
-        tables.add(MetricTables.rare(result));
-        tables.add(JvmTables.cpu(result));
-        tables.add(JvmTables.memory(result));
-        tables.add(JvmTables.flagSets(result));
+        List<Table<?>> tables = new ArrayList<>(List.of(
+                JvmTables.start(result),
+                DisturbanceTables.steadiness(result),
+                MetricTables.rare(result),
+                JvmTables.cpu(result),
+                JvmTables.memory(result),
+                JvmTables.flagSets(result)));
         tables.addAll(DisturbanceTables.of(result));
         return tables;
     }

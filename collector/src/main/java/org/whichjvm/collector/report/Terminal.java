@@ -103,16 +103,10 @@ public final class Terminal {
         List<Table<?>> tables = parts(document, Document.Tabular.class)
                 .<Table<?>>map(each -> each.table().brief(MOST_ROWS))
                 .toList();
-        Table<?> shown = null;
-        for (Table<?> each : tables) {
-            if (shown == null || !fits(shown)) {
-                shown = each;
-            }
-        }
-        if (shown == null) {
+        if (tables.isEmpty()) {
             return;
         }
-        Table<?> table = shown;
+        Table<?> table = tables.stream().filter(this::fits).findFirst().orElse(tables.get(tables.size() - 1));
         lines.addAll(wrapped((table.title + ". " + table.scale).strip(), "", 1));
         lines.addAll(TextFormat.lines(
                 table,

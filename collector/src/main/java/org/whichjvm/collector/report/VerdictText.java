@@ -1,12 +1,10 @@
 package org.whichjvm.collector.report;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.decide.AtFloor;
 import org.whichjvm.collector.decide.Comparison;
-import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.SlowStarts;
 import org.whichjvm.collector.decide.Verdict;
@@ -28,13 +26,8 @@ public final class VerdictText {
     }
 
     private static String sentence(Result result, Comparison headline) {
-        String others = others(result, headline.contender());
-        return sentence(headline) + (others.isEmpty() ? "" : " Also " + others + ".");
-    }
-
-    private static String others(Result result, String contender) {
-        return result.comparisons().stream()
-                .filter(each -> each.contender().equals(contender) && !each.headline())
+        String others = result.comparisons().stream()
+                .filter(each -> each.contender().equals(headline.contender()) && !each.headline())
                 .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
                 .map(each -> "%s at the %s (%s)"
                         .formatted(
@@ -42,6 +35,7 @@ public final class VerdictText {
                                 each.metric().label(),
                                 RatioInterval.of(each).both()))
                 .collect(Collectors.joining(", "));
+        return sentence(headline) + (others.isEmpty() ? "" : " Also " + others + ".");
     }
 
     /** As in "a is 24 % slower than b at the p50 service time, in 19 of 20 blocks: 1.24 [1.20, …". */
@@ -154,14 +148,10 @@ public final class VerdictText {
     }
 
     private static List<String> scores(Result result) {
-        List<String> said = new ArrayList<>();
-        for (ContenderResult contender : result.contenders()) {
-            said.addAll(scores(result, contender.name()));
-        }
-        for (Comparison each : result.contrasts()) {
-            said.add(contrast(result, each));
-        }
-        return said;
+        return Stream.concat(
+                        result.contenders().stream().flatMap(each -> scores(result, each.name()).stream()),
+                        result.contrasts().stream().map(each -> contrast(result, each)))
+                .toList();
     }
 
     private static List<String> scores(Result result, String contender) {
@@ -169,33 +159,35 @@ public final class VerdictText {
                 .filter(each -> each.contender().equals(contender))
                 .toList();
         List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
-        boolean many = decided.size() > MOST_SCORES;
-        List<String> said = new ArrayList<>();
-        for (Comparison each : decided.isEmpty() ? all.subList(0, Math.min(1, all.size())) : decided) {
-            if (!many || each.verdict().differs()) {
-                said.add(sentence(each));
-            }
+        if (decided.size() <= MOST_SCORES) {
+            return (decided.isEmpty() ? all.stream().limit(1) : decided.stream())
+                    .map(VerdictText::sentence)
+                    .toList();
         }
-        if (many) {
-            rest(decided, Verdict.EQUIVALENT, "%s is %s at %s.").ifPresent(said::add);
-            rest(
-                            decided,
-                            Verdict.INCONCLUSIVE,
-                            "%s is %s at %s; the table of verdicts has the smallest detectable difference of each.")
-                    .ifPresent(said::add);
-        }
-        return said;
+        return Stream.of(
+                        decided.stream()
+                                .filter(each -> each.verdict().differs())
+                                .map(VerdictText::sentence),
+                        rest(decided, Verdict.EQUIVALENT, ""),
+                        rest(
+                                decided,
+                                Verdict.INCONCLUSIVE,
+                                "; the table of verdicts has the smallest detectable difference of each"))
+                .flatMap(each -> each)
+                .toList();
     }
 
-    /** All scores with a verdict that needs no numbers, in one sentence. */
-    private static Optional<String> rest(List<Comparison> decided, Verdict verdict, String template) {
+    /** All scores with a verdict that needs no numbers, in one sentence; none if there is no such score. */
+    private static Stream<String> rest(List<Comparison> decided, Verdict verdict, String end) {
         Comparison any = decided.get(0);
         String phrase = phrase(verdict, Double.NaN, any.baseline());
         String places = decided.stream()
                 .filter(each -> each.verdict() == verdict)
                 .map(each -> each.metric().label())
                 .collect(Collectors.joining(", "));
-        return Optional.of(template.formatted(any.contender(), phrase, places)).filter(said -> !places.isEmpty());
+        return places.isEmpty()
+                ? Stream.of()
+                : Stream.of("%s is %s at %s%s.".formatted(any.contender(), phrase, places, end));
     }
 
     /** As in "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, …". */

@@ -38,20 +38,25 @@ final class ChartForks {
     private static final int MANY = 300;
 
     private final Result result;
-    private final Metric figure;
+    private final Metric metric;
     private final Marks dots = new Marks("x", "y", "color", "shape");
     private final Marks floors = new Marks("x", "y", "xend", "yend", "color");
     private final Marks levels = new Marks("x", "y", "xend", "yend", "color");
     private final ChartNames names;
 
-    private ChartForks(Result result, Metric figure) {
+    private final List<String> told = new ArrayList<>();
+
+    private ChartForks(Result result, Metric metric) {
         this.result = result;
-        this.figure = figure;
+        this.metric = metric;
         this.names = ChartNames.of(result);
+        for (int i = 0; i < result.contenders().size(); i++) {
+            told.add(Words.contender(result.contenders().get(i)) + " " + add(i));
+        }
     }
 
     static Chart of(Result result) {
-        return new ChartForks(result, Metric.HEADLINE).draw();
+        return new ChartForks(result, Metric.HEADLINE).ofP50();
     }
 
     /** The forks in the order in which they ran: what drifts with time hits all contenders alike. */
@@ -95,14 +100,14 @@ final class ChartForks {
     /** From 0, or logarithmic if the forks, and their floors that are drawn, lie far apart. */
     private ChartTicks ticks(DoubleFunction<String> label) {
         List<Fork> forks = result.forks().stream()
-                .filter(fork -> !Double.isNaN(fork.get(figure)))
+                .filter(fork -> !Double.isNaN(fork.get(metric)))
                 .toList();
         DoubleSummaryStatistics all = forks.stream()
                 .flatMapToDouble(
-                        fork -> DoubleStream.of(fork.get(figure), figure.headline() ? fork.floorNs() : Double.NaN))
+                        fork -> DoubleStream.of(fork.get(metric), metric.headline() ? fork.floorNs() : Double.NaN))
                 .filter(each -> !Double.isNaN(each))
                 .summaryStatistics();
-        return all.getMax() <= MAX_SPREAD * Medians.known(forks, fork -> fork.get(figure))
+        return all.getMax() <= MAX_SPREAD * Medians.known(forks, fork -> fork.get(metric))
                 ? ChartTicks.fromZero(all.getMax(), label)
                 : ChartTicks.logarithmic(all.getMin(), all.getMax(), label);
     }
@@ -112,19 +117,11 @@ final class ChartForks {
         int most = Math.max(1, MOST_DOTS / result.forks().size());
         return MetricTables.keys(result).values().stream()
                 .limit(most)
-                .map(score -> new ChartForks(result, score).draw())
+                .map(score -> new ChartForks(result, score).ofScore())
                 .toList();
     }
 
-    private Chart draw() {
-        List<String> told = new ArrayList<>();
-        for (int i = 0; i < result.contenders().size(); i++) {
-            told.add(Words.contender(result.contenders().get(i)) + " " + add(i));
-        }
-        return figure.headline() ? ofP50(told) : ofScore(told);
-    }
-
-    private Chart ofP50(List<String> told) {
+    private Chart ofP50() {
         ChartTicks ticks = ticks(Quantity::shortTime);
         return spec(ChartSpec.WIDTH, HEIGHT)
                 .axis("y", "p50 service time", ticks)
@@ -139,19 +136,19 @@ final class ChartForks {
                         told);
     }
 
-    private Chart ofScore(List<String> told) {
+    private Chart ofScore() {
         ChartTicks ticks = ticks(ChartForks::number);
         int half = ChartSpec.WIDTH / 2;
         int width = ChartSpec.fit(names.labels(), half) ? half : ChartSpec.WIDTH;
         int nameHeight = ChartSpec.fit(names.labels(), width) ? 0 : NAME_HEIGHT;
-        String title = figure.name() + (figure.threads() == 0 ? "" : ", " + Words.count(figure.threads(), "thread"));
+        String title = metric.name() + (metric.threads() == 0 ? "" : ", " + Words.count(metric.threads(), "thread"));
         return spec(width, SCORE_HEIGHT + nameHeight)
-                .axis("y", figure.unit(), ticks)
+                .axis("y", metric.unit(), ticks)
                 .chart(
-                        "forks-" + BenchmarkName.inFileName(figure.name()) + "-" + figure.threads(),
+                        "forks-" + BenchmarkName.inFileName(metric.name()) + "-" + metric.threads(),
                         title,
                         "A dot is a fork, in the order in which they ran; the line is their median"
-                                + (figure.more() ? "; more is better" : "")
+                                + (metric.more() ? "; more is better" : "")
                                 + (ticks.logarithmic() ? "; the scale is logarithmic." : ".")
                                 + hollowNote(result),
                         title + ", of the forks: ",
@@ -163,7 +160,7 @@ final class ChartForks {
         ContenderResult contender = result.contenders().get(index);
         String colour = ChartStyle.contender(index).light();
         List<Fork> forks = result.forksOf(contender.name()).stream()
-                .filter(fork -> !Double.isNaN(fork.get(figure)))
+                .filter(fork -> !Double.isNaN(fork.get(metric)))
                 .toList();
         double step = SPREAD / Math.max(forks.size(), 1);
         double half = Math.min(step * 0.38, 0.03);
@@ -171,20 +168,20 @@ final class ChartForks {
             Fork fork = forks.get(k);
             double at = index - SPREAD / 2 + (k + 0.5) * step;
             int shape = ChartStyle.shape(index);
-            dots.add(at, fork.get(figure), colour, result.counts(fork) ? shape : ChartStyle.hollow(shape));
-            if (figure.headline()) {
+            dots.add(at, fork.get(metric), colour, result.counts(fork) ? shape : ChartStyle.hollow(shape));
+            if (metric.headline()) {
                 floors.level(at - half, at + half, fork.floorNs(), ChartStyle.FLOOR.light());
             }
         }
-        List<Double> lines = figure.headline() ? modes(contender, forks) : median(contender);
+        List<Double> lines = metric.headline() ? modes(contender, forks) : median(contender);
         lines.forEach(each -> levels.level(index - 0.44, index + 0.44, each, colour));
         return lines.isEmpty()
                 ? "none"
-                : forks.size() + (figure.headline() ? range(forks) : " around " + figure.shown(lines.get(0)));
+                : forks.size() + (metric.headline() ? range(forks) : " around " + metric.shown(lines.get(0)));
     }
 
     private List<Double> median(ContenderResult contender) {
-        return Stream.ofNullable(contender.scores().get(figure.key()))
+        return Stream.ofNullable(contender.scores().get(metric.key()))
                 .map(ScoreSum::median)
                 .toList();
     }
