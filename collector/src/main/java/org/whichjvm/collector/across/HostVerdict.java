@@ -88,7 +88,7 @@ record HostVerdict(
         Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
         for (ResultFile.Compared each : result.comparisons()) {
             if (each.contender() != null && each.baseline() != null && !each.control()) {
-                each.figure()
+                each.metric()
                         .map(metric -> new Matrix.Key(each.contender(), each.baseline(), metric))
                         .ifPresent(key -> cells.put(key, of(each, result.margin())));
             }

@@ -243,6 +243,6 @@ record HostsTables(Matrix matrix) {
 
     private static String value(Metric metric, ResultFile result, String contender) {
         ResultFile.Contender its = result.contender(contender);
-        return metric.shown(its == null ? Double.NaN : its.figures().getOrDefault(metric, Double.NaN));
+        return metric.shown(its == null ? Double.NaN : its.metrics().getOrDefault(metric, Double.NaN));
     }
 }

@@ -189,7 +189,7 @@ record Matrix(
     List<Metric> metrics() {
         return hosts.stream()
                 .flatMap(host -> host.result().contenders().stream())
-                .flatMap(each -> each.figures().keySet().stream())
+                .flatMap(each -> each.metrics().keySet().stream())
                 .distinct()
                 .toList();
     }

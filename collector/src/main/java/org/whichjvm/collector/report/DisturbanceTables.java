@@ -17,7 +17,7 @@ import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Medians;
 
-/** These tables show what disturbed the forks, what gates excluded, and how steady turns were. */
+/** These tables show what disturbed the forks, what exclusion rules excluded, and how steady turns were. */
 public final class DisturbanceTables {
     public static List<Table<?>> of(Result result) {
         List<Table<?>> tables = Stream.<Table<?>>of(
@@ -143,7 +143,7 @@ public final class DisturbanceTables {
                         sleep.worstFork().json());
     }
 
-    static Table<?> gates(Result result) {
+    static Table<?> exclusionRules(Result result) {
         boolean byTurns = result.byTurns() != null;
         return new Table<>("Excluded by gates", result.gates())
                 .words("gate", each -> each.gate().option())

@@ -25,7 +25,7 @@ import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.ExclusionRule;
 import org.whichjvm.collector.model.fork.Contender;
 
-/** What the images and the host did: options, what gates exclude, moves of the CPUs, the clock. */
+/** What the images and the host did: options, what exclusion rules exclude, moves of the CPUs, the clock. */
 final class HostFindings extends Findings {
     HostFindings(Result result) {
         super(result);
@@ -34,7 +34,7 @@ final class HostFindings extends Findings {
     @Override
     void rows() {
         environmentOptions();
-        gates();
+        exclusionRules();
         modes();
         moved();
         cpus();
@@ -62,7 +62,7 @@ final class HostFindings extends Findings {
         }
     }
 
-    /** Gates exclude so many of a contender's forks, or of the turns of its forks. */
+    /** Exclusion rules exclude so many of a contender's forks, or of the turns of its forks. */
     private record Excluded(String of, String unit, int excluded, int all, List<ExclusionRule> by) {
         double share() {
             return (double) excluded / Math.max(1, all);
@@ -79,7 +79,7 @@ final class HostFindings extends Findings {
                 "forks",
                 of.excluded().size(),
                 of.all().size(),
-                by(gate -> of.blocksExcludedBy(gate).size()));
+                by(rule -> of.blocksExcludedBy(rule).size()));
     }
 
     private static Excluded turns(ContenderForks of) {
@@ -88,11 +88,11 @@ final class HostFindings extends Findings {
 
     private static List<ExclusionRule> by(ToIntFunction<ExclusionRule> excluded) {
         return Stream.of(ExclusionRule.values())
-                .filter(gate -> excluded.applyAsInt(gate) > 0)
+                .filter(rule -> excluded.applyAsInt(rule) > 0)
                 .toList();
     }
 
-    private void gates() {
+    private void exclusionRules() {
         List<ContenderForks> contenders = result.campaign().contenders();
         List<Excluded> forks = contenders.stream().map(HostFindings::forks).toList();
         List<Excluded> turns = contenders.stream().map(HostFindings::turns).toList();
@@ -129,7 +129,7 @@ final class HostFindings extends Findings {
         }
     }
 
-    /** If gates exclude much more of one side than of the other, that side may have caused it. */
+    /** If exclusion rules exclude much more of one side than of the other, that side may have caused it. */
     private void lopsided(Excluded one, Excluded base, double least) {
         Excluded most = one.excluded > base.excluded ? one : base;
         int fewerMayBeChance = 3;

@@ -21,7 +21,7 @@ import org.whichjvm.collector.model.fork.Latency;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.common.Percentile;
 
-/** The figures of each contender, and on how much each of them rests. */
+/** The metrics of each contender, and on how much each of them rests. */
 public final class MetricTables {
     private static final List<Percentile> TAIL = List.of(P99, P99_9, P99_99);
 

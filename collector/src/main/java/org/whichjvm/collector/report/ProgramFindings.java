@@ -71,8 +71,8 @@ final class ProgramFindings extends Findings {
     }
 
     /** NaN if no fork tells it. */
-    private double median(Metric figure) {
-        return Medians.known(result.forks(), each -> each.get(figure));
+    private double median(Metric metric) {
+        return Medians.known(result.forks(), each -> each.get(metric));
     }
 
     private static boolean has(Fork fork, String score) {

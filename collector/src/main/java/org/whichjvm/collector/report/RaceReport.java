@@ -63,7 +63,7 @@ public record RaceReport(Result result, Sieve sieve) {
                         first.contender(),
                         Words.count(result.settings().contenders().size(), "contender"),
                         Quantity.ratio(first.ratio()),
-                        figure(),
+                        metric(),
                         result.settings().baseline(),
                         Words.count(first.blocks(), "block"));
         return first.ratio() < 1
@@ -71,7 +71,7 @@ public record RaceReport(Result result, Sieve sieve) {
                 : leads + " So none was faster than the baseline, and there is nothing to confirm.";
     }
 
-    private String figure() {
+    private String metric() {
         return sieve.metric()
                 .map(Words::place)
                 .map(each -> each.replaceFirst("^the ", ""))
@@ -81,7 +81,7 @@ public record RaceReport(Result result, Sieve sieve) {
     private Table<?> places() {
         Table<Sieve.Place> table = new Table<>("Contenders of the race, the best first", sieve.places())
                 .words("contender", Sieve.Place::contender)
-                .numbers(figure() + "\nratio", each -> Quantity.ratio(each.ratio()))
+                .numbers(metric() + "\nratio", each -> Quantity.ratio(each.ratio()))
                 .numbers("blocks", each -> Quantity.count(each.blocks()));
         for (int i = 0; i < search().within().size(); i++) {
             int at = i;

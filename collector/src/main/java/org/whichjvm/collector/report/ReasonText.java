@@ -24,12 +24,12 @@ final class ReasonText {
         if (reason instanceof Reason.TooFewEvents few) {
             return tooFew(few);
         }
-        if (reason instanceof Reason.BeforeFirstLook look) {
-            return "the first interim look is after block " + look.block();
+        if (reason instanceof Reason.BeforeFirstLook early) {
+            return "the first interim look is after block " + early.block();
         }
-        if (reason instanceof Reason.BeforeNextLook look) {
+        if (reason instanceof Reason.BeforeNextLook early) {
             return "too early to decide it among all that this campaign compares; the next interim look is after block "
-                    + look.block();
+                    + early.block();
         }
         return reason instanceof Reason.TooFew few
                 ? "%s %s are the least that can decide it among all that this campaign compares"
@@ -38,8 +38,8 @@ final class ReasonText {
     }
 
     private static String allExcluded(String what, Reason.AllExcluded excluded) {
-        Map<ExclusionRule, Integer> gates = excluded.gates();
-        ExclusionRule most = gates.entrySet().stream()
+        Map<ExclusionRule, Integer> rules = excluded.gates();
+        ExclusionRule most = rules.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .orElseThrow()
                 .getKey();
@@ -47,7 +47,7 @@ final class ReasonText {
                 .formatted(
                         what,
                         excluded.number() == 1 ? "the only one" : "all " + excluded.number(),
-                        gates.size() > 1 ? "mostly by" : "by",
+                        rules.size() > 1 ? "mostly by" : "by",
                         most.option(),
                         most.what);
     }
@@ -74,10 +74,10 @@ final class ReasonText {
         };
     }
 
-    private static String undeclared(Metric figure) {
-        return figure.rare()
+    private static String undeclared(Metric metric) {
+        return metric.rare()
                 ? "too few pauses in a fork: shown, and not decided"
-                : figure.ofLatency()
+                : metric.ofLatency()
                         ? "not among the percentiles that this campaign decides"
                         : "not among the scores that this campaign decides";
     }

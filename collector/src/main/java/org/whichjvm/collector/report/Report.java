@@ -33,7 +33,7 @@ public final class Report {
         Result result = conclusion.result();
         Document report = summary(conclusion);
         report.folded("Verdicts", verdicts(result, drawings));
-        report.folded(result.ofScores() ? "Scores" : "Latencies and their causes", figures(result, drawings));
+        report.folded(result.ofScores() ? "Scores" : "Latencies and their causes", metrics(result, drawings));
         report.folded("JVMs, host and disturbances", circumstances(result));
         report.folded("What was excluded, and what to know", excluded(conclusion));
         report.links("Where a difference comes from:", explained);
@@ -81,7 +81,7 @@ public final class Report {
         return part;
     }
 
-    private static Document figures(Result result, Map<String, Document.Drawing> drawings) {
+    private static Document metrics(Result result, Map<String, Document.Drawing> drawings) {
         Document part = new Document();
         part.drawings(drawings, "forks", "timeline", "steadiness");
         part.drawings(
@@ -116,7 +116,7 @@ public final class Report {
         Result result = conclusion.result();
         Document part = new Document();
         if (result.gates().stream().anyMatch(each -> each.forks() + each.turns() > 0)) {
-            part.table(DisturbanceTables.gates(result));
+            part.table(DisturbanceTables.exclusionRules(result));
             part.tables(List.of(DisturbanceTables.forks(result)));
         }
         part.findings(conclusion.findings(Finding.Level.NOTE));

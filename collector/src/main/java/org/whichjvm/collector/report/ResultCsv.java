@@ -63,7 +63,7 @@ public final class ResultCsv {
                 .numbers(
                         "delay_ns",
                         number(each -> Contender.of(each.name().contender()).delayNanos()))
-                .words("excluded_by", told(each -> gates(result, each)));
+                .words("excluded_by", told(each -> excludedBy(result, each)));
         latencies.forEach(each -> table.numbers(each.key + "_p50_floors", told(fork -> floors(fork, each))));
         table.numbers("turns", number(each -> each.byTurns() ? each.turns().count() : Double.NaN))
                 .numbers(
@@ -78,8 +78,8 @@ public final class ResultCsv {
     }
 
     /** A column's name: steal_millis of stealMillis. */
-    private static String column(Metric figure) {
-        return figure.name().replaceAll("[A-Z]|(?<=[a-z])[0-9]+", "_$0").toLowerCase(Locale.ROOT);
+    private static String column(Metric metric) {
+        return metric.name().replaceAll("[A-Z]|(?<=[a-z])[0-9]+", "_$0").toLowerCase(Locale.ROOT);
     }
 
     private static void add(Table<Line> table, Latency latency) {
@@ -116,7 +116,7 @@ public final class ResultCsv {
                 : Optional.empty();
     }
 
-    private static String gates(Result result, Fork fork) {
+    private static String excludedBy(Result result, Fork fork) {
         return result.excluded().getOrDefault(fork.name(), List.of()).stream()
                 .map(trip -> trip.gate().option())
                 .collect(Collectors.joining(" "));

@@ -166,13 +166,13 @@ public record ResultFile(
                             .toList();
         }
 
-        public Map<Metric, Double> figures() {
-            Map<Metric, Double> figures = new LinkedHashMap<>();
+        public Map<Metric, Double> metrics() {
+            Map<Metric, Double> metrics = new LinkedHashMap<>();
             if (known(typicalNs) > 0) {
-                figures.put(Metric.HEADLINE, typicalNs);
+                metrics.put(Metric.HEADLINE, typicalNs);
             }
-            knownScores().forEach(each -> figures.put(Metric.score(each.score, 0, each.unit), known(each.median)));
-            return figures;
+            knownScores().forEach(each -> metrics.put(Metric.score(each.score, 0, each.unit), known(each.median)));
+            return metrics;
         }
 
         boolean throttled() {
@@ -346,8 +346,8 @@ public record ResultFile(
             @About(
                     "Of a p50: at each floor that the campaign saw, from near to far, corrected for nothing; empty unless there are several.")
             List<AtFloor> byFloor) {
-        /** The two are compared by this figure; empty if the file names none. */
-        public Optional<Metric> figure() {
+        /** The two are compared by this metric; empty if the file names none. */
+        public Optional<Metric> metric() {
             return score == null
                     ? Metric.OF_LATENCIES.stream()
                             .filter(each -> each.latency().equals(Optional.ofNullable(latency)))
@@ -513,7 +513,7 @@ public record ResultFile(
                 .toList();
     }
 
-    /** Whether a CPU quota held any fork back, also one that no gate excludes. */
+    /** Whether a CPU quota held any fork back, also one that no exclusion rule excludes. */
     public boolean throttled() {
         return gates.stream()
                         .filter(each -> each.gate() == ExclusionRule.THROTTLED_SHARE)

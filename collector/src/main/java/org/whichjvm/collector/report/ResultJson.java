@@ -157,7 +157,7 @@ public final class ResultJson {
     private static ResultFile.Decided decision(Result result) {
         Progress progress = result.progress();
         Design design = progress.design();
-        Collection<Metric> figures =
+        Collection<Metric> metrics =
                 result.ofScores() ? MetricTables.keys(result).values() : Metric.OF_LATENCIES;
         return new ResultFile.Decided(
                 progress.completeBlocks(),
@@ -165,23 +165,23 @@ public final class ResultJson {
                 Decision.ALPHA,
                 design.margin(),
                 design.stopping(),
-                figures.stream()
+                metrics.stream()
                         .filter(each -> !each.counted() && design.decides(each))
                         .map(Metric::key)
                         .toList());
     }
 
     private static ResultFile.Compared comparison(Comparison comparison) {
-        Metric figure = comparison.metric();
-        boolean shown = comparison.decidable() || figure.headline() && comparison.blocks() > 0;
+        Metric metric = comparison.metric();
+        boolean shown = comparison.decidable() || metric.headline() && comparison.blocks() > 0;
         return new ResultFile.Compared(
                 comparison.contender(),
                 comparison.baseline(),
-                figure.latency().orElse(null),
-                figure.percentile().orElse(null),
-                figure.ofScore() ? figure.key() : null,
-                figure.ofScore() ? figure.unit() : null,
-                figure.ofScore() ? better(figure) : null,
+                metric.latency().orElse(null),
+                metric.percentile().orElse(null),
+                metric.ofScore() ? metric.key() : null,
+                metric.ofScore() ? metric.unit() : null,
+                metric.ofScore() ? better(metric) : null,
                 bounded(comparison.ratio()),
                 bounded(comparison.low()),
                 bounded(comparison.high()),
@@ -201,9 +201,9 @@ public final class ResultJson {
                 comparison.decidable(),
                 ReasonText.of(comparison),
                 comparison.control(),
-                figure.ofLatency() ? comparison.baselineNs() : null,
-                figure.ofLatency() ? comparison.differenceNs() : null,
-                figure.is(Percentile.P50) ? comparison.byFloor() : null);
+                metric.ofLatency() ? comparison.baselineNs() : null,
+                metric.ofLatency() ? comparison.differenceNs() : null,
+                metric.is(Percentile.P50) ? comparison.byFloor() : null);
     }
 
     /** A ratio of 0 is as one that is infinite. */

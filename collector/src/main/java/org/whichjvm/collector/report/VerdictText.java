@@ -263,7 +263,7 @@ public final class VerdictText {
                         other == 0 ? "" : ", in " + other + " the other way round");
     }
 
-    /** Blocks apart, as in "8 slower, 0 faster of 40"; a dash where a figure does not tell. */
+    /** Blocks apart, as in "8 slower, 0 faster of 40"; a dash where a metric does not tell. */
     static String farBlocks(SlowStarts starts) {
         return starts == null
                 ? Quantity.NONE

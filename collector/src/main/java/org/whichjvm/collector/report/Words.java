@@ -49,10 +49,10 @@ public final class Words {
     }
 
     /** Reads as in "the p99.9 response time" or "adjacent with 2 threads". */
-    static String place(Metric figure) {
-        return figure.ofScore()
-                ? figure.name() + (figure.threads() == 0 ? "" : " with " + count(figure.threads(), "thread"))
-                : "the " + figure.label();
+    static String place(Metric metric) {
+        return metric.ofScore()
+                ? metric.name() + (metric.threads() == 0 ? "" : " with " + count(metric.threads(), "thread"))
+                : "the " + metric.label();
     }
 
     /** Reads as in "a, b and c"; of more than four the first ones, and how many more. */

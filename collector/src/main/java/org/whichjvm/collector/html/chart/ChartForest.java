@@ -70,20 +70,20 @@ public final class ChartForest {
         List<String> labels = new ArrayList<>();
         List<String> told = new ArrayList<>();
         double y = 0;
-        for (Metric figure : shown.stream().map(Comparison::metric).distinct().toList()) {
-            texts.heading(from, y + 1, heading(figure));
+        for (Metric metric : shown.stream().map(Comparison::metric).distinct().toList()) {
+            texts.heading(from, y + 1, heading(metric));
             for (int i = 0; i < result.contenders().size(); i++) {
                 ContenderResult contender = result.contenders().get(i);
                 for (Comparison each : shown) {
                     if (each.contender().equals(contender.name())
-                            && each.metric().equals(figure)) {
+                            && each.metric().equals(metric)) {
                         row(each, i, y);
                         rows.add(y);
                         labels.add(names.labels().get(i));
                         told.add("%s at %s %s%s"
                                 .formatted(
                                         Words.contender(contender),
-                                        heading(figure),
+                                        heading(metric),
                                         against(each),
                                         RatioInterval.of(each).both()));
                         y--;
@@ -148,8 +148,8 @@ public final class ChartForest {
         return Math.max(from, Math.min(to, ratio));
     }
 
-    private static String heading(Metric figure) {
-        return figure.percentile().map(each -> each.axis).orElse(figure.label());
+    private static String heading(Metric metric) {
+        return metric.percentile().map(each -> each.axis).orElse(metric.label());
     }
 
     /** Names the row's baseline where that is not the campaign's; empty if it is. */
