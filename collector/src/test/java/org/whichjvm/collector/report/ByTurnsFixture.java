@@ -1,56 +1,29 @@
 package org.whichjvm.collector.report;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.TurnsFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A campaign by turns of two contenders, on a host that moves its CPUs. */
-abstract class ByTurnsFixture {
+abstract class ByTurnsFixture extends ReportedCampaign {
     static final int BLOCKS = 12;
     static final int ROUNDS = 24;
     static final double NEAR = 130;
     static final double FAR = 560;
 
-    @TempDir
-    Path out;
-
-    Path campaign;
     final Random random = new Random(11);
 
     /** That of all turns of a fork together, in ns. */
     long p50 = 500;
 
     @BeforeEach
-    void plan() {
-        campaign = out.resolve("c");
-        Cli cli = PlannedFixture.run(
-                "--out",
-                out,
-                "--campaign",
-                "c",
-                "--contender=base",
-                "--contender=other",
-                "--baseline",
-                "base",
-                "--blocks",
-                BLOCKS,
-                "--seed",
-                7);
-        assertEquals(0, cli.code(), cli.err());
+    void plan() throws IOException {
+        begin("--contender", "base", "--contender", "other", "--blocks", BLOCKS);
     }
 
     /** What a turn takes at a floor, in ns. */
@@ -86,17 +59,10 @@ abstract class ByTurnsFixture {
         return 200 + 1.5 * floor;
     }
 
+    @Override
     String report() throws IOException {
-        Cli cli = Cli.run("report", "--details", "--out", out, "c");
-        assertEquals(0, cli.code(), cli.err() + cli.out());
-        assertEquals(List.of(), Schemas.validate(Schemas.RESULT, Files.readString(campaign.resolve("result.json"))));
-        JsonObject fork = Cli.json(campaign.resolve("forks/001-base.json"));
-        assertEquals(List.of(), Schemas.validate(Schemas.FORK, fork.toString()));
-        return cli.out();
-    }
-
-    JsonObject result() throws IOException {
-        return Cli.json(campaign.resolve("result.json"));
+        fits(Schemas.FORK, "forks/001-base.json");
+        return super.report();
     }
 
     JsonObject headline() throws IOException {
@@ -104,13 +70,10 @@ abstract class ByTurnsFixture {
     }
 
     JsonObject comparison(String percentile) throws IOException {
-        for (JsonElement each : result().getAsJsonArray("comparisons")) {
-            JsonObject one = each.getAsJsonObject();
-            if (one.get("percentile").getAsString().equals(percentile)
-                    && one.get("latency").getAsString().equals("service")) {
-                return one;
-            }
-        }
-        throw new AssertionError("no " + percentile);
+        return results("comparisons").stream()
+                .filter(each -> each.get("percentile").getAsString().equals(percentile))
+                .filter(each -> each.get("latency").getAsString().equals("service"))
+                .findFirst()
+                .orElseThrow();
     }
 }

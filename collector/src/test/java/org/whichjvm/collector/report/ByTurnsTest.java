@@ -1,7 +1,6 @@
 package org.whichjvm.collector.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonElement;
@@ -25,8 +24,8 @@ class ByTurnsTest extends ByTurnsFixture {
         assertEquals(1.1, headline.get("ratio").getAsDouble(), 0.01);
         assertEquals(BLOCKS, headline.get("blocks").getAsInt());
         assertEquals(40, headline.get("differenceNs").getAsDouble(), 5);
-        assertTrue(told.contains("other is 10 % slower than base at the p50 service time"), told);
-        assertFalse(told.contains("only at the floor"), told);
+        assertSays(told, "other is 10 % slower than base at the p50 service time");
+        assertDoesNotSay(told, "only at the floor");
     }
 
     @Test
@@ -43,9 +42,8 @@ class ByTurnsTest extends ByTurnsFixture {
         assertEquals(1 + 25 / 395.0, near.get("ratio").getAsDouble(), 0.01);
         assertEquals(25, near.get("differenceNs").getAsDouble(), 3);
         assertEquals("equivalent", far.get("verdict").getAsString());
-        assertTrue(told.contains("; only at the floor of 130 ns (1.06"), told);
+        assertSays(told, "; only at the floor of 130 ns (1.06", "By floor");
         assertTrue(told.contains("), not at 560 ns (1.00") || told.contains("), not at 559 ns"), told);
-        assertTrue(told.contains("By floor"), told);
     }
 
     @Test
@@ -55,7 +53,7 @@ class ByTurnsTest extends ByTurnsFixture {
             fork(block, "base", floors, ByTurnsTest::hidden, json -> {});
             fork(block, "other", floors, ByTurnsTest::hidden, json -> {});
         }
-        assertFalse(report().contains("By floor"));
+        assertDoesNotSay(report(), "By floor");
         assertEquals(0, headline().getAsJsonArray("byFloor").size());
     }
 
@@ -89,7 +87,7 @@ class ByTurnsTest extends ByTurnsFixture {
         assertEquals(BLOCKS * ROUNDS, turns.get("rounds").getAsInt());
         int leftOut = BLOCKS * (ROUNDS - 5) + 1;
         assertEquals(leftOut, turns.get("roundsLeftOut").getAsInt());
-        assertTrue(told.contains("Of 288 rounds that could still be compared 229 are left out"), told);
+        assertSays(told, "Of 288 rounds that could still be compared 229 are left out");
     }
 
     @Test
@@ -109,23 +107,22 @@ class ByTurnsTest extends ByTurnsFixture {
     void excludedTurnsAreCountedByGate() throws IOException {
         campaign(ByTurnsTest::hidden, ByTurnsTest::hidden, json -> TurnsFixture.late(TurnsFixture.at(json, 5)));
         String told = report();
-        for (JsonElement gate : result().getAsJsonArray("gates")) {
-            JsonObject each = gate.getAsJsonObject();
+        for (JsonObject each : results("gates")) {
             int turns = each.get("gate").getAsString().equals("late") ? BLOCKS : 0;
             assertEquals(turns, each.get("turns").getAsInt(), each.toString());
             assertEquals(0, each.get("forks").getAsInt());
         }
-        assertTrue(told.contains("Excluded of 576 turns: 12 by gates (mostly late)."), told);
+        assertSays(told, "Excluded of 576 turns: 12 by gates (mostly late).");
     }
 
     @Test
     void aContenderThatStillWarmsUpIsFound() throws IOException {
         campaign(ByTurnsTest::hidden, (floor, round) -> (round < ROUNDS / 2 ? 1.2 : 1) * hidden(NEAR, 0), json -> {});
         String told = report();
-        assertTrue(told.contains("other is not steady: in the median block the p50 of the last third"), told);
-        assertFalse(told.contains("base is not steady"), told);
+        assertSays(told, "other is not steady: in the median block the p50 of the last third");
+        assertDoesNotSay(told, "base is not steady");
         assertTrue(Files.exists(campaign.resolve("charts/steadiness.svg")));
-        assertTrue(Files.readString(campaign.resolve("report.html")).contains("id=\"steadiness\""));
+        assertSays(page(), "id=\"steadiness\"");
     }
 
     @Test
@@ -136,9 +133,11 @@ class ByTurnsTest extends ByTurnsFixture {
             TurnsFixture.at(json, 2).addProperty("overloaded", true);
         });
         String told = report();
-        assertTrue(told.contains("The JIT compilers of other still took 21 % of a CPU"), told);
-        assertTrue(told.contains("The warm-up of 12 of 12 forks of other ended at its limit"), told);
-        assertTrue(told.contains("other did not keep the rate in 12 of its 288 turns"), told);
+        assertSays(
+                told,
+                "The JIT compilers of other still took 21 % of a CPU",
+                "The warm-up of 12 of 12 forks of other ended at its limit",
+                "other did not keep the rate in 12 of its 288 turns");
         assertEquals(BLOCKS, headline().get("blocks").getAsInt());
     }
 
@@ -146,7 +145,7 @@ class ByTurnsTest extends ByTurnsFixture {
     void sleepersAreToldInOneLine() throws IOException {
         campaign(ByTurnsTest::hidden, ByTurnsTest::hidden, json -> {});
         // 210 us of the 124 ms from one turn to the next, on two CPUs.
-        assertTrue(report().contains("a contender took 0.1 % of the CPUs in the median fork"));
+        assertSays(report(), "a contender took 0.1 % of the CPUs in the median fork");
         assertEquals(
                 210 / 124e3 / 2,
                 result().getAsJsonObject("turns").get("asleepShare").getAsDouble(),
@@ -180,6 +179,6 @@ class ByTurnsTest extends ByTurnsFixture {
         String told = report();
         assertEquals(JsonNull.INSTANCE, result().get("turns"));
         assertEquals(100, headline().get("differenceNs").getAsDouble(), 1);
-        assertFalse(told.contains("Steadiness"), told);
+        assertDoesNotSay(told, "Steadiness");
     }
 }

@@ -1,6 +1,5 @@
 package org.whichjvm.collector.report;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
@@ -25,8 +24,8 @@ class CarryOverTest extends ByTurnsFixture {
                         .matcher(report)
                         .find(),
                 report);
-        assertFalse(report.contains("Turns of other directly after"), report);
-        assertTrue(report.contains("Longer turns leave it behind"), report);
+        assertDoesNotSay(report, "Turns of other directly after");
+        assertSays(report, "Longer turns leave it behind");
     }
 
     @Test
@@ -40,23 +39,23 @@ class CarryOverTest extends ByTurnsFixture {
                 Files.writeString(file, fork.toString());
             }
         }
-        assertTrue(report().contains("Longer turns leave it behind: scripts/compare --turn 2000ms."));
+        assertSays(report(), "Longer turns leave it behind: scripts/compare --turn 2000ms.");
     }
 
     @Test
     void aTurnThatDriftsIsTold() throws IOException {
         measure(1, 1.02);
         String report = report();
-        assertTrue(report.contains("The last quarter of a turn of other takes 2.0 % more than the first."), report);
-        assertFalse(report.contains("directly after"), report);
+        assertSays(report, "The last quarter of a turn of other takes 2.0 % more than the first.");
+        assertDoesNotSay(report, "directly after");
     }
 
     @Test
     void whereNothingIsCarriedOverThatIsSaid() throws IOException {
         measure(1, 1);
         String report = report();
-        assertTrue(report.contains("No turn is found to depend by more than 1 %"), report);
-        assertFalse(report.contains("Longer turns leave it behind"), report);
+        assertSays(report, "No turn is found to depend by more than 1 %");
+        assertDoesNotSay(report, "Longer turns leave it behind");
     }
 
     private void measure(double after, double drift) throws IOException {

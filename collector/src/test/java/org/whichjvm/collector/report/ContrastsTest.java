@@ -1,27 +1,23 @@
 package org.whichjvm.collector.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.model.ForkFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 class ContrastsTest extends ScoresCampaign {
     @Test
     void twoScoresOfAForkAreContrasted() throws IOException {
         plan("command", "--contrast", "adjacent/padded");
         forks("command", this::fields);
-        Cli cli = report();
-        JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+        String said = report();
+        JsonObject contrast = results("contrasts").get(0);
         assertEquals("adjacent@2", contrast.get("score").getAsString());
         assertEquals("padded@2", contrast.get("against").getAsString());
         assertEquals("slower", contrast.get("verdict").getAsString());
@@ -30,15 +26,15 @@ class ContrastsTest extends ScoresCampaign {
         // In one family with the comparisons: two contrasts and three scores share five sixths.
         assertEquals(
                 6 * contrast.get("p").getAsDouble(), contrast.get("adjustedP").getAsDouble(), 1e-9);
-        assertTrue(cli.out().contains(" times as slow as padded on base at 2 threads: "), cli.out());
+        assertSays(said, " times as slow as padded on base at 2 threads: ");
     }
 
     @Test
     void oneContenderWithAContrastIsNotAlone() throws IOException {
         String said = alone(3, fork -> fields(fork));
-        assertTrue(said.contains("3 forks are too few for an interval"), said);
-        assertTrue(said.contains("Ratio to the other score of the same forks, above 1 is"), said);
-        assertFalse(said.contains("Ratio to base"), said);
+        assertSays(
+                said, "3 forks are too few for an interval", "Ratio to the other score of the same forks, above 1 is");
+        assertDoesNotSay(said, "Ratio to base");
     }
 
     @Test
@@ -47,33 +43,29 @@ class ContrastsTest extends ScoresCampaign {
                 BLOCKS,
                 fork -> fork.score("adjacent", 2, "ns/op", 10 * Math.exp(0.4 * noise.nextGaussian()))
                         .score("padded", 2, "ns/op", 10));
-        assertTrue(said.contains("Nothing was decided: 12 forks find only differences above"), said);
+        assertSays(said, "Nothing was decided: 12 forks find only differences above");
     }
 
     /** A report of one contender's forks, in which one score is contrasted with another. */
     private String alone(int blocks, Consumer<ForkFixture> change) throws IOException {
-        List<String> args = arguments("--contrast", "adjacent/padded", "--set");
-        args.add("workload=command");
-        args.subList(args.indexOf("other") - 1, args.indexOf("other") + 1).clear();
-        assertEquals(0, PlannedFixture.run(args.toArray()).code());
+        begin("--set=workload=command", "--contrast=adjacent/padded", "--contender=base", "--blocks=" + BLOCKS);
         for (int block = 1; block <= blocks; block++) {
             ForkFixture fork = new ForkFixture(campaign, block, "base").ofScores("command");
             change.accept(fork);
             fork.writeJson();
         }
-        return report().out();
+        return report();
     }
 
     @Test
     void scoresOfOtherNumbersOfThreadsAreContrastedByTheirKeys() throws IOException {
         plan("command", "--contrast", "adjacent@2/cas@1");
         forks("command", this::fields);
-        Cli cli = report();
-        JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+        String said = report();
+        JsonObject contrast = results("contrasts").get(0);
         assertEquals("cas@1", contrast.get("against").getAsString());
         assertEquals(5, contrast.get("ratio").getAsDouble(), 0.2);
-        assertTrue(cli.out().contains("times as slow as cas@1 on base: "), cli.out());
-        assertTrue(cli.out().contains("adjacent@2 is "), cli.out());
+        assertSays(said, "times as slow as cas@1 on base: ", "adjacent@2 is ");
     }
 
     @Test
@@ -86,7 +78,7 @@ class ContrastsTest extends ScoresCampaign {
             }
         });
         report();
-        JsonObject base = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+        JsonObject base = results("contrasts").get(0);
         assertEquals(11, base.get("forks").getAsInt());
         assertEquals(11, comparison("other", "adjacent@2").get("blocks").getAsInt());
         assertTrue(Files.readString(campaign.resolve("result.csv")).contains("throttled-share"));
@@ -101,22 +93,22 @@ class ContrastsTest extends ScoresCampaign {
                 fork.throttled();
             }
         });
-        Cli cli = report();
-        List<JsonElement> contrasts = result().getAsJsonArray("contrasts").asList();
+        String said = report();
+        List<JsonObject> contrasts = results("contrasts");
         assertEquals(2, contrasts.size());
-        JsonObject other = contrasts.get(0).getAsJsonObject();
+        JsonObject other = contrasts.get(0);
         assertEquals("other", other.get("contender").getAsString());
         // Alone in its family, for the one of base is no test.
         assertEquals(other.get("p"), other.get("adjustedP"));
-        JsonObject base = contrasts.get(1).getAsJsonObject();
+        JsonObject base = contrasts.get(1);
         assertEquals("base", base.get("contender").getAsString());
         assertEquals(0, base.get("forks").getAsInt());
         assertEquals("inconclusive", base.get("verdict").getAsString());
         assertTrue(base.get("ratio").isJsonNull());
         String sentence =
                 "adjacent cannot be compared with padded on base at 2 threads: gates exclude every fork:" + " all 12, ";
-        assertTrue(cli.out().replaceAll("\\s+", " ").contains(sentence), cli.out());
-        assertTrue(cli.out().contains("by throttled-share (throttled by a CPU quota)"), cli.out());
-        assertTrue(Files.readString(campaign.resolve("report.html")).contains(sentence));
+        assertTrue(said.replaceAll("\\s+", " ").contains(sentence), said);
+        assertSays(said, "by throttled-share (throttled by a CPU quota)");
+        assertSays(page(), sentence);
     }
 }

@@ -1,8 +1,5 @@
 package org.whichjvm.collector.report;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.TurnsFixture;
@@ -17,13 +14,15 @@ class LopsidedTurnsTest extends ByTurnsFixture {
             }
         });
         String report = report();
-        assertTrue(report.contains("Gates excluded 96 of 288 turns of other, but 0 of 288 turns of base"), report);
-        assertTrue(report.contains("repeat the campaign without the gate (waiting-share)"), report);
+        assertSays(
+                report,
+                "Gates excluded 96 of 288 turns of other, but 0 of 288 turns of base",
+                "repeat the campaign without the gate (waiting-share)");
     }
 
     @Test
     void whatHitsBothAlikeIsTheHost() throws IOException {
         campaign(ByTurnsFixture::hidden, ByTurnsFixture::hidden, json -> {});
-        assertFalse(report().contains("turns of other, but"));
+        assertDoesNotSay(report(), "turns of other, but");
     }
 }

@@ -1,15 +1,12 @@
 package org.whichjvm.collector.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.ForkFixture;
 
@@ -20,37 +17,33 @@ class MissingScoresTest extends ScoresCampaign {
     }
 
     private String told(int code) throws IOException {
-        return report(code).out().replaceAll("\\s+", " ");
+        return oneLine(report(code));
     }
 
     /** Each as CONTENDER SCORE FORKS/OF, and ! if it is a failure. */
     private List<String> missing() throws IOException {
-        List<String> all = new ArrayList<>();
-        for (JsonElement element : result().getAsJsonArray("missing")) {
-            JsonObject each = element.getAsJsonObject();
-            all.add("%s %s %s/%s%s"
-                    .formatted(
-                            each.get("contender").getAsString(),
-                            each.get("score").getAsString(),
-                            each.get("forks"),
-                            each.get("of"),
-                            each.get("failure").getAsBoolean() ? " !" : ""));
-        }
-        return all;
+        return results("missing").stream()
+                .map(each -> "%s %s %s/%s%s"
+                        .formatted(
+                                each.get("contender").getAsString(),
+                                each.get("score").getAsString(),
+                                each.get("forks"),
+                                each.get("of"),
+                                each.get("failure").getAsBoolean() ? " !" : ""))
+                .toList();
     }
 
     @Test
     void aPercentileThatTooFewRequestsLieBeyondIsANote() throws IOException {
-        plan("service");
-        forks("service", fork -> {
+        measured("service", fork -> {
             fork.score("p99", 0, "ms", noise()).optional();
             if (!isOther(fork) || block(fork) > 4) {
                 fork.score("p99.9", 0, "ms", 2 * noise()).optional();
             }
         });
         String told = told(0);
-        assertTrue(told.contains("note: p99.9 is missing from 4 of 12 forks of other. "), told);
-        assertFalse(told.contains("Fix what failed"), told);
+        assertSays(told, "note: p99.9 is missing from 4 of 12 forks of other. ");
+        assertDoesNotSay(told, "Fix what failed");
         assertEquals(List.of("other p99.9 4/12"), missing());
     }
 
@@ -64,45 +57,40 @@ class MissingScoresTest extends ScoresCampaign {
             }
         });
         String told = told(0);
-        assertTrue(
-                told.contains(
-                        "note: cpu-user is missing from 1 of 12 forks of base and cpu-user is missing from 1 of 12 forks of other. "),
-                told);
+        assertSays(
+                told,
+                "note: cpu-user is missing from 1 of 12 forks of base and cpu-user is missing from 1 of 12 forks of other. ");
     }
 
     @Test
     void aRateAtWhichNoServiceLevelIsMetIsANote() throws IOException {
-        plan("retail");
-        forks("retail", fork -> {
+        measured("retail", fork -> {
             fork.score("max-throughput", 0, "tx/s", noise());
             if (!isOther(fork)) {
                 fork.score("critical-throughput", 0, "tx/s", noise()).optional();
             }
         });
         String told = told(0);
-        assertTrue(told.contains("note: critical-throughput is missing from 12 of 12 forks of other. "), told);
-        assertFalse(told.contains("Fix what failed"), told);
+        assertSays(told, "note: critical-throughput is missing from 12 of 12 forks of other. ");
+        assertDoesNotSay(told, "Fix what failed");
     }
 
     @Test
     void aProgramsOwnScoreMustBeThereWhateverItIsCalled() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fork.score("wall", 0, "ms", noise());
             if (!isOther(fork)) {
                 fork.score("critical-path", 0, "ms", noise());
             }
         });
         String told = told(3);
-        assertTrue(told.contains("warning: other has no critical-path in 12 of 12 forks. "), told);
-        assertTrue(told.contains("Fix what failed"), told);
+        assertSays(told, "warning: other has no critical-path in 12 of 12 forks. ", "Fix what failed");
         assertEquals(List.of("other critical-path 12/12 !"), missing());
     }
 
     @Test
     void aForkThatCallsAScoreOptionalSpeaksForNoOther() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fork.score("wall", 0, "ms", noise());
             if (!isOther(fork)) {
                 fork.score("mine", 0, "ms", noise());
@@ -116,8 +104,7 @@ class MissingScoresTest extends ScoresCampaign {
 
     @Test
     void aFailureThatOneContenderTellsOfConcernsNoOtherUnlessThatHasTheScore() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fork.score("wall", 0, "ms", noise());
             if (isOther(fork)) {
                 failed(fork, "invented", "optional");
@@ -126,17 +113,14 @@ class MissingScoresTest extends ScoresCampaign {
             }
         });
         String told = told(3);
-        assertFalse(told.contains("base has no"), told);
-        assertTrue(
-                told.contains("other has no optional in 12 of 12 forks (it broke) and invented in 12 of 12 forks"),
-                told);
+        assertDoesNotSay(told, "base has no");
+        assertSays(told, "other has no optional in 12 of 12 forks (it broke) and invented in 12 of 12 forks");
         assertEquals(List.of("other optional 12/12 !", "other invented 12/12 !"), missing());
     }
 
     @Test
     void theFailuresOfManyNamesAreBoundedAndStayInTheResult() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fork.score("wall", 0, "ms", noise());
             if (isOther(fork)) {
                 if (block(fork) > 1) {
@@ -151,19 +135,13 @@ class MissingScoresTest extends ScoresCampaign {
         String told = told(3);
         assertEquals(1_000, missing().size());
         assertEquals("other real 12/12 !", missing().get(0));
-        assertTrue(told.contains(" more. "), told);
+        assertSays(told, " more. ");
     }
 
     private static void failed(ForkFixture fork, String... names) {
-        JsonArray all = new JsonArray();
-        for (String name : names) {
-            JsonObject one = new JsonObject();
-            one.addProperty("name", name);
-            one.addProperty("reason", "it broke");
-            all.add(one);
-        }
-        JsonObject program = new JsonObject();
-        program.add("failed", all);
-        fork.json.add("program", program);
+        String all = Stream.of(names)
+                .map("{\"name\": \"%s\", \"reason\": \"it broke\"}"::formatted)
+                .collect(Collectors.joining(", ", "{\"failed\": [", "]}"));
+        fork.json.add("program", JsonParser.parseString(all));
     }
 }

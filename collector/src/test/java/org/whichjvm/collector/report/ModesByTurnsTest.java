@@ -1,8 +1,6 @@
 package org.whichjvm.collector.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
@@ -30,14 +28,14 @@ class ModesByTurnsTest extends ByTurnsFixture {
     }
 
     private JsonObject modes() throws IOException {
-        return result().getAsJsonArray("modes").get(1).getAsJsonObject();
+        return results("modes").get(1);
     }
 
     @Test
     void aForkWhoseFloorMovedStartedInNoModeOfItsOwn() throws IOException {
         campaign(Set.of(), Set.of(3, 9));
         String report = report();
-        assertFalse(report.contains("JIT mode ("), report);
+        assertDoesNotSay(report, "JIT mode (");
         assertEquals(1, modes().getAsJsonArray("groups").size());
         assertEquals(2, modes().get("moved").getAsInt());
     }
@@ -45,13 +43,12 @@ class ModesByTurnsTest extends ByTurnsFixture {
     @Test
     void itIsToldBesideForksThatFallApart() throws IOException {
         campaign(Set.of(3, 9), Set.of(5));
-        String report = report().replaceAll("\\s+", " ");
-        assertTrue(
-                report.contains("2 of 12 forks of base and 2 of 12 forks of other ran at another floor (56"), report);
-        assertTrue(
-                report.contains("In 1 of 12 forks of base and 1 of 12 forks of other the floor moved between turns."),
-                report);
-        assertFalse(report.contains("moved together"), report);
+        String report = oneLine(report());
+        assertSays(
+                report,
+                "2 of 12 forks of base and 2 of 12 forks of other ran at another floor (56",
+                "In 1 of 12 forks of base and 1 of 12 forks of other the floor moved between turns.");
+        assertDoesNotSay(report, "moved together");
     }
 
     @Test

@@ -5,36 +5,31 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.model.ForkFixture;
 
 /** Reports of somebody's own program, and of an application under load. */
 class ProgramScoresTest extends ScoresCampaign {
     @Test
     void aProgramsTimeAndMemoryAreDecidedAndTheRestIsShown() throws IOException {
-        plan("command");
-        forks("command", this::program);
-        Cli cli = report();
-        assertEquals("slower", comparison("other", "wall").get("verdict").getAsString());
-        assertEquals("faster", comparison("other", "peak-memory").get("verdict").getAsString());
-        assertFalse(comparison("other", "cpu-user").get("decidable").getAsBoolean());
+        measured("command", this::program);
+        String said = report();
+        assertEquals("slower", verdict("wall"));
+        assertEquals("faster", verdict("peak-memory"));
+        assertFalse(decidable("cpu-user"));
         assertEquals(List.of("wall", "peak-memory"), decided());
-        assertTrue(cli.out().contains("other is 49 % slower than base at wall, in 12 of 12 blocks: "), cli.out());
-        assertTrue(cli.out().contains("context-switches"), cli.out());
+        assertSays(said, "other is 49 % slower than base at wall, in 12 of 12 blocks: ", "context-switches");
     }
 
     @Test
     void optionsThatOnlyOneImageBringsAreNamed() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             program(fork);
             environment(fork, isOther(fork) ? "-XX:TieredStopAtLevel=1 -Xmx256m" : null);
         });
@@ -46,8 +41,7 @@ class ProgramScoresTest extends ScoresCampaign {
 
     @Test
     void optionsThatAllHaveAreANote() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             program(fork);
             environment(fork, "-Xmx256m");
         });
@@ -59,21 +53,19 @@ class ProgramScoresTest extends ScoresCampaign {
 
     private static void environment(ForkFixture fork, String options) {
         if (options != null) {
-            JsonObject all = new JsonObject();
-            all.addProperty("JAVA_TOOL_OPTIONS", options);
-            fork.json.getAsJsonObject("jvm").add("environmentOptions", all);
+            fork.json.getAsJsonObject("jvm").add("environmentOptions", object("""
+                    {"JAVA_TOOL_OPTIONS": "%s"}""", options));
         }
     }
 
     private String finding() throws IOException {
-        String text = report().out();
+        String text = report();
         return text.replaceAll("\\s+", " ").replaceAll(".*?(\\S+ The images or.*?'\\.).*", "$1");
     }
 
     @Test
     void whatProgramsLeftRunningIsToldInOneLine() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             program(fork);
             ran(fork).addProperty("leftProcesses", isOther(fork) ? 2 : 0);
         });
@@ -82,16 +74,15 @@ class ProgramScoresTest extends ScoresCampaign {
 
     @Test
     void aReportSaysThatMemoryWasSampledAndHowOften() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fork.score("wall", 0, "ms", 100 * noise()).score("peak-pss", 0, "MB", 50 * noise());
             better(fork, "less");
-            last(fork).addProperty("beside", true);
+            fork.last().addProperty("beside", true);
             ran(fork).addProperty("memorySamples", 12);
             ran(fork).addProperty("memorySampleSeconds", 1.04);
         });
         assertSaid("Memory (peak-pss) was sampled: 12 times in a fork, every 1.0 s (medians).");
-        assertFalse(comparison("other", "peak-pss").get("decidable").getAsBoolean());
+        assertFalse(decidable("peak-pss"));
     }
 
     @Test
@@ -107,8 +98,7 @@ class ProgramScoresTest extends ScoresCampaign {
         assertSaid("The kernel counted the memory of some forks (peak-memory: 12 of 12 forks of base), and of"
                 + " others there are samples (peak-pss: 12 of 12 forks of other). These are never"
                 + " compared.");
-        for (JsonElement each : result().getAsJsonArray("comparisons")) {
-            JsonObject comparison = each.getAsJsonObject();
+        for (JsonObject comparison : results("comparisons")) {
             if (comparison.get("score").getAsString().startsWith("peak-")) {
                 assertFalse(
                         List.of("faster", "slower", "equivalent")
@@ -120,8 +110,7 @@ class ProgramScoresTest extends ScoresCampaign {
 
     @Test
     void whatWasTooLargeToCopyIsTold() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             program(fork);
             ran(fork).addProperty("notCopiedEntries", 1);
         });
@@ -129,16 +118,14 @@ class ProgramScoresTest extends ScoresCampaign {
     }
 
     private void assertSaid(String sentence) throws IOException {
-        String said = report().out().replaceAll("\\s+", " ");
-        assertTrue(said.contains(sentence), said);
+        String said = oneLine(report());
+        assertSays(said, sentence);
     }
 
     private static JsonObject ran(ForkFixture fork) {
         if (!fork.json.has("program")) {
-            JsonObject program = new JsonObject();
-            for (String each : List.of("exit", "leftProcesses", "outputBytes", "startedMicros", "endedMicros")) {
-                program.addProperty(each, 0);
-            }
+            JsonObject program = object("""
+                    {"exit": 0, "leftProcesses": 0, "outputBytes": 0, "startedMicros": 0, "endedMicros": 0}""");
             fork.json.add("program", program);
         }
         return fork.json.getAsJsonObject("program");
@@ -146,55 +133,45 @@ class ProgramScoresTest extends ScoresCampaign {
 
     @Test
     void moreIsBetterWhereTheForkSaysSo() throws IOException {
-        plan("command");
-        forks("command", fork -> better(fork.score("jobs", 0, "points", (isOther(fork) ? 20 : 10) * noise()), "more"));
+        measured(
+                "command",
+                fork -> better(fork.score("jobs", 0, "points", (isOther(fork) ? 20 : 10) * noise()), "more"));
         report();
-        assertEquals("faster", comparison("other", "jobs").get("verdict").getAsString());
+        assertEquals("faster", verdict("jobs"));
         assertEquals("more", comparison("other", "jobs").get("better").getAsString());
-        assertEquals(0.5, comparison("other", "jobs").get("ratio").getAsDouble(), 0.02);
+        assertEquals(0.5, ratio("jobs"), 0.02);
     }
 
     @Test
     void cpusOfSeveralKindsAreWarnedOf() throws IOException {
-        plan("command");
-        forks("command", this::program);
-        assertFalse(said().contains("of several kinds"));
+        measured("command", this::program);
+        assertDoesNotSay(said(), "of several kinds");
         forks("command", fork -> {
             program(fork);
-            JsonArray kinds = new JsonArray();
-            kinds.add("0,1");
-            kinds.add("2,3");
-            fork.json.getAsJsonObject("parameters").add("cpuKinds", kinds);
+            fork.json.getAsJsonObject("parameters").add("cpuKinds", JsonParser.parseString("[\"0,1\", \"2,3\"]"));
         });
         String said = said();
-        assertTrue(said.contains("The programs ran on CPUs of several kinds: CPU 0,1 and the slower CPU 2,3."), said);
+        assertSays(said, "The programs ran on CPUs of several kinds: CPU 0,1 and the slower CPU 2,3.");
     }
 
     private String said() throws IOException {
-        return report().out().replaceAll("\\s+", " ");
+        return oneLine(report());
     }
 
     @Test
     void whatAProgramSaidIsNoFileOfNobody() throws IOException {
-        plan("command");
-        forks("command", this::program);
+        measured("command", this::program);
         Files.writeString(campaign.resolve("forks/001-base.out"), "hello\n");
-        assertFalse(report().out().contains("do not count"));
+        assertDoesNotSay(report(), "do not count");
     }
 
     @Test
     void aScoreThatForksLackIsNamedWithItsContenderAndItsReason() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             int block = fork.json.get("block").getAsInt();
             if (isOther(fork)) {
-                fork.json.add("program", new JsonObject());
-                JsonObject failed = new JsonObject();
-                failed.addProperty("name", "org.sample.Three.alpha:avgt:p=%25s");
-                failed.addProperty("reason", "java.lang.Error: no alpha on 25");
-                JsonArray all = new JsonArray();
-                all.add(failed);
-                fork.json.getAsJsonObject("program").add("failed", all);
+                fork.json.add("program", object("""
+                        {"failed": [{"name": "org.sample.Three.alpha:avgt:p=%%25s", "reason": "java.lang.Error: no alpha on 25"}]}"""));
             } else {
                 fork.score("org.sample.Three.alpha:avgt:p=%25s", 1, "us/op", 10 * noise());
             }
@@ -203,35 +180,28 @@ class ProgramScoresTest extends ScoresCampaign {
             }
             if (block > 1) {
                 fork.score("peak-rss", 0, "MB", 30).optional();
-                fork.score("cpu-user", 0, "ms", 40)
-                        .json
-                        .getAsJsonArray("scores")
-                        .get(fork.json.getAsJsonArray("scores").size() - 1)
-                        .getAsJsonObject()
-                        .addProperty("beside", true);
+                fork.score("cpu-user", 0, "ms", 40).last().addProperty("beside", true);
             }
         });
-        Cli cli = report(3);
-        String told = cli.out().replaceAll("\\s+", " ");
-        assertTrue(
-                told.contains("other has no org.sample.Three.alpha:avgt:p=%25s in 12 of 12 forks (java.lang.Error: no"
-                        + " alpha on 25). "),
-                told);
-        assertTrue(told.contains("base has no org.sample.Three.beta:avgt in 2 of 12 forks. "), told);
-        assertFalse(told.contains("has no peak-rss") || told.contains("has no cpu-user"), told);
+        String said = report(3);
+        String told = said.replaceAll("\\s+", " ");
+        assertSays(
+                told,
+                "other has no org.sample.Three.alpha:avgt:p=%25s in 12 of 12 forks (java.lang.Error: no alpha on 25). ",
+                "base has no org.sample.Three.beta:avgt in 2 of 12 forks. ");
+        assertDoesNotSay(told, "has no peak-rss", "has no cpu-user");
     }
 
     @Test
     void theChartOfAnyScoreIsAFileThatThePageLinksTo() throws IOException {
         List<String> names = List.of(
                 "org.A.b:avgt:p=a%2Cb", "org.a.b:avgt:p=a%2Cb", "org.A.b:avgt:p=%252C", longName("x"), longName("y"));
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fork.score("wall", 0, "ms", 10 * noise());
             names.forEach(name -> fork.score(name, 1, "us/op", 10 * noise()));
         });
         report();
-        String page = Files.readString(campaign.resolve("report.html"));
+        String page = page();
         List<String> links = Pattern.compile("href=\"charts/(.*?)\"")
                 .matcher(page)
                 .results()
@@ -256,37 +226,30 @@ class ProgramScoresTest extends ScoresCampaign {
 
     @Test
     void unlikeUnitsUnderOneNameAreRefusedWhoeverHasTheNameFirst() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fork.score("wall", 0, "ms", 10 * noise());
             if (isOther(fork)) {
                 fork.score("rate", 0, fork.json.get("block").getAsInt() == 12 ? "ops/s" : "ms", 5);
             }
         });
-        assertTrue(report(3)
-                .out()
-                .replaceAll("\\s+", " ")
-                .contains("its score rate is in ops/s, but in ms in 001-other.json"));
+        assertTrue(oneLine(report(3)).contains("its score rate is in ops/s, but in ms in 001-other.json"));
     }
 
     @Test
     void aResultOfSpecJbbIsStamped() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fork.json.getAsJsonObject("parameters").addProperty("adapter", "specjbb2015");
             better(fork.score("max-jops", 0, "jOPS", (isOther(fork) ? 20 : 10) * noise()), "more");
         });
-        assertTrue(report().out().replaceAll("\\s+", " ").contains("this is not a compliant SPECjbb2015 result"));
+        assertTrue(oneLine(report()).contains("this is not a compliant SPECjbb2015 result"));
     }
 
     @Test
     void theCurveOfAnApplicationIsAChart() throws IOException {
-        plan("retail");
-        forks("retail", this::retail);
+        measured("retail", this::retail);
         report();
-        assertEquals(
-                "slower", comparison("other", "max-throughput").get("verdict").getAsString());
-        String page = Files.readString(campaign.resolve("report.html"));
+        assertEquals("slower", verdict("max-throughput"));
+        String page = page();
         assertTrue(page.contains("Response time by load"), "there is no chart");
         assertTrue(Files.exists(campaign.resolve("charts/load.svg")));
         assertTrue(page.contains("base max 1,000 a second, critical 800"), "the chart's words are others");
@@ -299,58 +262,48 @@ class ProgramScoresTest extends ScoresCampaign {
 
     @Test
     void answersWithoutA2xxAreWarnedOf() throws IOException {
-        plan("service");
-        forks("service", fork -> answered(fork, "302", 1_000, "none", 10));
+        measured("service", fork -> answered(fork, "302", 1_000, "none", 10));
         String said = said();
-        assertTrue(
-                said.contains("No answer has a status of 2xx: base 302 99 %, none 1.0 %; other 302 99 %, none 1.0 %."),
-                said);
-        assertFalse(said.contains("by different statuses"), said);
+        assertSays(said, "No answer has a status of 2xx: base 302 99 %, none 1.0 %; other 302 99 %, none 1.0 %.");
+        assertDoesNotSay(said, "by different statuses");
         String report = Files.readString(campaign.resolve("report.md"));
         assertTrue(report.matches("(?s).*Answers by status.*\\| base +\\| 302 99 %, none 1.0 % .*"), report);
     }
 
     @Test
     void contendersThatAnswerByDifferentStatusesAreWarnedOf() throws IOException {
-        plan("service");
-        forks("service", fork -> answered(fork, "200", 1_000, "304", isOther(fork) ? 100 : 0));
+        measured("service", fork -> answered(fork, "200", 1_000, "304", isOther(fork) ? 100 : 0));
         String said = said();
-        assertTrue(
-                said.contains("The contenders answered by different statuses: base 200 100 %, 304 0.0 %; other 200 91"
-                        + " %, 304 9.1 %."),
-                said);
-        assertFalse(said.contains("No answer has"), said);
+        assertSays(
+                said,
+                "The contenders answered by different statuses: base 200 100 %, 304 0.0 %; other 200 91 %, 304 9.1 %.");
+        assertDoesNotSay(said, "No answer has");
         // One that answers fewer is slow, and does no other work.
         forks("service", fork -> answered(fork, "200", 1_000, "none", isOther(fork) ? 900 : 0));
-        assertFalse(said().contains("by different statuses"));
+        assertDoesNotSay(said(), "by different statuses");
     }
 
     private void answered(ForkFixture fork, String status, int count, String another, int others) {
         retail(fork);
-        JsonObject statuses = new JsonObject();
-        statuses.addProperty(status, count);
-        statuses.addProperty(another, others);
-        fork.json.getAsJsonObject("load").add("statuses", statuses);
+        fork.json.getAsJsonObject("load").add("statuses", object("""
+                {"%s": %d, "%s": %d}""", status, count, another, others));
     }
 
     @Test
     void aCurveThatDoesNotAscendIsRefused() throws IOException {
-        plan("retail");
-        forks("retail", fork -> {
+        measured("retail", fork -> {
             retail(fork);
             JsonArray curve = fork.json.getAsJsonObject("load").getAsJsonArray("curve");
             if (isOther(fork)) {
                 curve.add(curve.get(0).deepCopy());
             }
         });
-        Cli cli = Cli.run("report", "--details", "--out", out, campaign.getFileName());
-        assertTrue(cli.out().contains("the rates of its load do not ascend"), cli.out());
+        assertSays(report(3), "the rates of its load do not ascend");
     }
 
     @Test
     void theRoundsOfABlockShareWhatTheHostDidToThem() throws IOException {
-        plan("retail");
-        forks("retail", this::byTurns);
+        measured("retail", this::byTurns);
         report();
         JsonObject max = comparison("other", "max-throughput");
         assertEquals("slower", max.get("verdict").getAsString());
@@ -359,7 +312,7 @@ class ProgramScoresTest extends ScoresCampaign {
         JsonObject critical = comparison("other", "critical-throughput");
         assertEquals(1 / 0.9, critical.get("ratio").getAsDouble(), 0.001);
         // One that no turn has is compared by whole forks.
-        assertEquals(2, comparison("other", "peak-rss").get("ratio").getAsDouble(), 0.001);
+        assertEquals(2, ratio("peak-rss"), 0.001);
         assertEquals(12 * 12, result().getAsJsonObject("turns").get("rounds").getAsInt());
     }
 
@@ -380,24 +333,14 @@ class ProgramScoresTest extends ScoresCampaign {
             } else if (round == 11) {
                 scores.addProperty("critical-throughput", 800 * host * (isOther(fork) ? 0.9 : 1));
             }
-            JsonObject turn = new JsonObject();
-            turn.addProperty("round", round);
-            turn.addProperty("slot", isOther(fork) ? 1 : 0);
-            turn.addProperty("rate", 0);
-            turn.addProperty("messages", 1_000);
-            turn.addProperty("errors", 0);
-            turn.addProperty("late", false);
-            turn.addProperty("overloaded", false);
-            turn.addProperty("waitMicros", 10_000);
-            turn.addProperty("asleepMicros", 1_000);
-            turn.addProperty("lagP99Nanos", 1_000);
+            JsonObject turn = object("""
+                    {"round": %d, "slot": %d, "rate": 0, "messages": 1000, "errors": 0, "late": false, "overloaded": false,
+                     "waitMicros": 10000, "asleepMicros": 1000, "lagP99Nanos": 1000}""", round, isOther(fork) ? 1 : 0);
             turn.add("scores", scores);
             list.add(turn);
         }
-        JsonObject turns = new JsonObject();
-        turns.addProperty("step", "block-" + fork.json.get("block").getAsInt());
-        turns.addProperty("startedNanos", 1);
-        turns.addProperty("slotMillis", 1_900.0);
+        JsonObject turns = object("""
+                {"step": "block-%s", "startedNanos": 1, "slotMillis": 1900.0}""", fork.json.get("block"));
         turns.add("list", list);
         fork.json.add("turns", turns);
     }
@@ -406,53 +349,41 @@ class ProgramScoresTest extends ScoresCampaign {
         fork.score("wall", 0, "ms", (isOther(fork) ? 150 : 100) * noise())
                 .score("peak-memory", 0, "MB", (isOther(fork) ? 40 : 50) * noise())
                 .score("cpu-user", 0, "ms", (isOther(fork) ? 90 : 60) * noise());
-        last(fork).addProperty("beside", true);
+        fork.last().addProperty("beside", true);
         fork.score("context-switches", 0, "count", 100);
-        last(fork).addProperty("beside", true);
+        fork.last().addProperty("beside", true);
     }
 
     private void retail(ForkFixture fork) {
         double slow = (isOther(fork) ? 0.9 : 1) * noise();
         better(fork.score("max-throughput", 0, "tx/s", 1_000 * slow), "more");
         better(fork.score("critical-throughput", 0, "tx/s", isOther(fork) ? 700 : 800), "more");
-        JsonObject load = new JsonObject();
-        load.addProperty("busyRate", 1_100);
-        load.addProperty("maxRate", isOther(fork) ? 900 : 1_000);
-        load.add("rateAtLevel", new JsonObject());
+        JsonObject load = object("""
+                {"busyRate": 1100, "maxRate": %d, "rateAtLevel": {}}""", isOther(fork) ? 900 : 1_000);
         JsonArray curve = new JsonArray();
         for (int i = 1; i <= 10; i++) {
-            JsonObject step = new JsonObject();
-            step.addProperty("rate", 100 * i * (isOther(fork) ? 0.9 : 1));
-            step.addProperty("sent", 100 * i);
-            step.addProperty("answered", 100 * i);
-            step.addProperty("errors", 0);
-            step.addProperty("p50Nanos", 100_000 * i);
-            step.addProperty("p95Nanos", 200_000 * i);
-            step.addProperty("p99Nanos", 400_000 * i * i);
-            step.addProperty("residentBytes", 123_000_000 * i);
-            step.addProperty("lagP99Nanos", 50_000);
+            JsonObject step = object(
+                    """
+                    {"rate": %s, "sent": %d, "answered": %d, "errors": 0, "p50Nanos": %d, "p95Nanos": %d, "p99Nanos": %d,
+                     "residentBytes": %d, "lagP99Nanos": 50000}""",
+                    100 * i * (isOther(fork) ? 0.9 : 1),
+                    100 * i,
+                    100 * i,
+                    100_000 * i,
+                    200_000 * i,
+                    400_000 * i * i,
+                    123_000_000 * i);
             curve.add(step);
         }
         load.add("curve", curve);
         fork.json.add("load", load);
     }
 
-    private static JsonObject last(ForkFixture fork) {
-        JsonArray scores = fork.json.getAsJsonArray("scores");
-        return scores.get(scores.size() - 1).getAsJsonObject();
+    private static JsonObject object(String json, Object... values) {
+        return JsonParser.parseString(json.formatted(values)).getAsJsonObject();
     }
 
     private static void better(ForkFixture fork, String word) {
-        last(fork).addProperty("better", word);
-    }
-
-    private List<String> decided() throws IOException {
-        return StreamSupport.stream(
-                        result().getAsJsonObject("decision")
-                                .getAsJsonArray("decide")
-                                .spliterator(),
-                        false)
-                .map(JsonElement::getAsString)
-                .toList();
+        fork.last().addProperty("better", word);
     }
 }

@@ -24,7 +24,7 @@ class RareAndSpreadTest extends RecordedCampaign {
                     .service(LongStream.range(0, 1_000).map(i -> ns))
                     .write();
         }
-        assertTrue(report().out().contains("p99.999, shown and never decided"));
+        assertSays(report(), "p99.999, shown and never decided");
         JsonObject rare = contender(0).getAsJsonObject("service").getAsJsonObject("p99_999");
         assertEquals("{\"forks\":6,\"ns\":500.0,\"low\":500.0,\"high\":500.0}", rare.toString());
         assertFalse(contender(1).getAsJsonObject("service").has("p99_999"));

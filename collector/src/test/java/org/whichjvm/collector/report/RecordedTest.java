@@ -10,21 +10,18 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.RecordedFixture;
 import org.whichjvm.collector.model.TurnsFixture;
 import org.whichjvm.collector.model.fork.Disturbances;
 import org.whichjvm.collector.model.fork.Fork;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 class RecordedTest extends RecordedCampaign {
     // --- reading
@@ -63,7 +60,7 @@ class RecordedTest extends RecordedCampaign {
         assertEquals(80, fork.measured().disturbances().get(Disturbances.WAITING_MILLIS));
         assertEquals(4, fork.measured().disturbances().windowSeconds());
         UnusableFile refused = assertThrows(UnusableFile.class, () -> read(json -> threads(json, 66)));
-        assertTrue(refused.getMessage().contains("threads are more than 65"), refused.getMessage());
+        assertSays(refused.getMessage(), "threads are more than 65");
     }
 
     /** The last of them waited longest. */
@@ -128,10 +125,9 @@ class RecordedTest extends RecordedCampaign {
     void theSharesAreThoseOfAllForksTogether() throws IOException {
         fork(1, "a", 500, json -> causes(json, 100, 92, 8));
         fork(2, "a", 500, json -> causes(json, 300, 0, 0));
-        Cli cli = report();
+        String said = report();
         // 92 and 8 of 400; what is left was preempted.
-        assertTrue(
-                cli.out().contains("a, service time: p99 is 5,003 ns: 75 % preemption, 23 % page faults."), cli.out());
+        assertSays(said, "a, service time: p99 is 5,003 ns: 75 % preemption, 23 % page faults.");
         JsonObject level = contender(0)
                 .getAsJsonObject("attribution")
                 .getAsJsonArray("service")
@@ -139,7 +135,7 @@ class RecordedTest extends RecordedCampaign {
                 .getAsJsonObject();
         assertEquals(400, level.get("messages").getAsLong());
         assertEquals(92, level.getAsJsonObject("causes").get("pageFault").getAsLong());
-        assertTrue(Files.readString(campaign.resolve("report.html")).contains("id=\"causes-service\""));
+        assertSays(page(), "id=\"causes-service\"");
     }
 
     @Test
@@ -154,18 +150,17 @@ class RecordedTest extends RecordedCampaign {
             causes.addProperty("preemption", 40);
             causes.addProperty("handshake", 60);
         });
-        Cli cli = report();
-        assertTrue(cli.out().contains(": 60 % handshakes, 40 % preemption."), cli.out());
+        String said = report();
+        assertSays(said, ": 60 % handshakes, 40 % preemption.");
     }
 
     @Test
     void moreThanAQuarterUnexplainedIsNoted() throws IOException {
         fork(1, "a", 500, json -> causes(json, 100, 0, 25));
-        assertFalse(report().out().contains("Nothing recorded explains"));
+        assertDoesNotSay(report(), "Nothing recorded explains");
         fork(1, "a", 500, json -> causes(json, 100, 0, 26));
-        String told = report().out();
-        assertTrue(told.contains("slow messages: a p99 service time (26 %)."), told);
-        assertTrue(told.contains("No thread is known to have waited for its CPU"), told);
+        String told = report();
+        assertSays(told, "slow messages: a p99 service time (26 %).", "No thread is known to have waited for its CPU");
     }
 
     @Test
@@ -175,15 +170,15 @@ class RecordedTest extends RecordedCampaign {
                     .service(LongStream.range(0, messages).map(i -> 500))
                     .with(json -> RecordedFixture.add(json, random))
                     .write();
-            assertEquals(messages >= 10_000, report().out().contains("the worst 1,000"), messages + " messages");
+            assertEquals(messages >= 10_000, report().contains("the worst 1,000"), messages + " messages");
         }
     }
 
     @Test
     void withoutAttributionThereIsNoSectionOfIt() throws IOException {
         fork(1, "a", 500, json -> {});
-        assertFalse(report().out().contains("Why messages were slow"));
-        String page = Files.readString(campaign.resolve("report.html"));
+        assertDoesNotSay(report(), "Why messages were slow");
+        String page = page();
         assertFalse(page.contains("#causes"), "nor a link to it");
         assertTrue(contender(0).get("attribution").isJsonNull());
     }
@@ -201,22 +196,21 @@ class RecordedTest extends RecordedCampaign {
     @Test
     void onlyWhatWasRecordedHasAColumn() throws IOException {
         fork(1, "a", 500, json -> host(json, ForkFixture.object(Map.of("stealMillis", 3))));
-        String told = report().out();
-        assertTrue(told.contains("steal"), told);
-        assertFalse(told.contains("throttled"), told);
-        assertFalse(told.contains("Memory of the queue"), told);
+        String told = report();
+        assertSays(told, "steal");
+        assertDoesNotSay(told, "throttled", "Memory of the queue");
     }
 
     @Test
     void whereContendersWaitDifferentlyLatencyStandsBesideCpu() throws IOException {
         fork(1, "a", 500, json -> {});
-        assertFalse(report().out().contains("Latency against CPU"));
+        assertDoesNotSay(report(), "Latency against CPU");
         fork(1, "a+park1000ns", 1_900, json -> {
             json.getAsJsonObject("parameters").addProperty("wait", "park:1000");
             json.getAsJsonObject("cpuSeconds").add("threads", ForkFixture.numbers(0.11, 0.12));
         });
-        String told = report().out();
-        assertTrue(told.contains("Latency against CPU"), told);
+        String told = report();
+        assertSays(told, "Latency against CPU");
         assertTrue(
                 told.lines().anyMatch(line -> line.matches("a\\+park1000ns +park 1000 ns +1,900 ns.* 0.23 .*")), told);
     }
@@ -225,32 +219,24 @@ class RecordedTest extends RecordedCampaign {
     void pageFaultsOnSharedMemoryNameTheWayOut() throws IOException {
         Consumer<JsonObject> faults = json -> causes(json, 100, 94, 0);
         fork(1, "a", 500, faults.andThen(json -> memory(json, "shm", 0)));
-        assertTrue(report().out().contains("On shm 94 % of the messages beyond the p99 service time wait for"));
+        assertSays(report(), "On shm 94 % of the messages beyond the p99 service time wait for");
         fork(1, "a", 500, faults.andThen(json -> memory(json, "huge", 1_000)));
-        assertFalse(report().out().contains("On shm"));
+        assertDoesNotSay(report(), "On shm");
         fork(1, "a", 500, faults.andThen(json -> memory(json, "huge", 120)));
-        assertTrue(report().out().contains("but only 12 % of it did"), report().out());
+        assertSays(report(), "but only 12 % of it did");
     }
 
     @Test
     void aFlagSetSaysWhatItChanges() throws IOException {
-        Files.delete(campaign);
-        PlannedFixture.run(
-                "--out",
-                out,
-                "--campaign",
-                "c",
+        begin(
                 "--contender=a",
                 "--contender=a+zgc",
                 "--baseline=a",
                 "--blocks=1",
-                "--seed=1",
-                "--set",
-                "flags.zgc=-XX:+UseZGC",
-                "--set",
-                "flagsSay.zgc=Another collector.");
+                "--set=flags.zgc=-XX:+UseZGC",
+                "--set=flagsSay.zgc=Another collector.");
         fork(1, "a", 500, json -> {});
-        String told = report().out();
+        String told = report();
         assertTrue(told.lines().anyMatch(line -> line.matches("zgc +-XX:\\+UseZGC +Another collector\\.")), told);
     }
 }

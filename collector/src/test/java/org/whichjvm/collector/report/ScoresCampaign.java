@@ -7,65 +7,44 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.cli.Cli;
-import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.ForkFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** A campaign of scores of two contenders, and what is read of it. */
-abstract class ScoresCampaign {
+abstract class ScoresCampaign extends ReportedCampaign {
     static final int BLOCKS = 12;
 
-    @TempDir
-    Path out;
-
-    Path campaign;
     final Random noise = new Random(5);
 
-    @BeforeEach
-    void folder() {
-        campaign = out.resolve("c");
-    }
-
     String refused(String... more) {
-        List<String> args = arguments(more);
-        args.addAll(List.of("--set", "workload=command"));
-        Cli cli = PlannedFixture.run(args.toArray());
+        Cli cli = planned(options("command", more));
         assertEquals(2, cli.code(), cli.out());
         assertFalse(Files.exists(campaign));
         return cli.err();
     }
 
-    List<String> arguments(String... more) {
-        List<String> args = new ArrayList<>();
-        args.addAll(List.of("--out", out.toString()));
-        args.addAll(List.of("--campaign", campaign.getFileName().toString()));
-        args.addAll(List.of("--seed", "1", "--baseline", "base", "--blocks", "" + BLOCKS));
-        args.addAll(List.of("--contender", "base", "--contender", "other"));
-        args.addAll(List.of(more));
-        return args;
+    private static Object[] options(String workload, String... more) {
+        List<Object> options = new ArrayList<>(List.of("--set", "workload=" + workload, "--blocks", BLOCKS));
+        options.addAll(List.of("--contender", "base", "--contender", "other"));
+        options.addAll(List.of(more));
+        return options.toArray();
     }
 
     void plan(String workload, String... more) throws IOException {
-        List<String> args = arguments(more);
-        args.addAll(List.of("--set", "workload=" + workload));
-        Cli cli = PlannedFixture.run(args.toArray());
-        assertEquals(0, cli.code(), cli.err());
-        assertEquals(
-                List.of(), Schemas.validate(Schemas.CAMPAIGN, Files.readString(campaign.resolve("campaign.json"))));
+        begin(options(workload, more));
+    }
+
+    void measured(String workload, Consumer<ForkFixture> change) throws IOException {
+        plan(workload);
+        forks(workload, change);
     }
 
     void twoFields() throws IOException {
-        plan("command");
-        forks("command", this::fields);
+        measured("command", this::fields);
     }
 
     void forks(String workload, Consumer<ForkFixture> change) throws IOException {
@@ -105,27 +84,29 @@ abstract class ScoresCampaign {
                 .score("collections", 2, "count", 50);
     }
 
-    Cli report() throws IOException {
-        return report(0);
-    }
-
-    Cli report(int code) throws IOException {
-        Cli cli = Cli.run("report", "--details", "--out", out, campaign.getFileName());
-        assertEquals(code, cli.code(), cli.err() + cli.out());
-        assertEquals(List.of(), Schemas.validate(Schemas.RESULT, Files.readString(campaign.resolve("result.json"))));
-        return cli;
-    }
-
-    JsonObject result() throws IOException {
-        return Cli.json(campaign.resolve("result.json"));
-    }
-
     JsonObject comparison(String contender, String score) throws IOException {
-        return StreamSupport.stream(result().getAsJsonArray("comparisons").spliterator(), false)
-                .map(JsonElement::getAsJsonObject)
+        return results("comparisons").stream()
                 .filter(each -> each.get("contender").getAsString().equals(contender))
                 .filter(each -> each.get("score").getAsString().equals(score))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no comparison of " + contender + " by " + score));
+    }
+
+    String verdict(String score) throws IOException {
+        return comparison("other", score).get("verdict").getAsString();
+    }
+
+    double ratio(String score) throws IOException {
+        return comparison("other", score).get("ratio").getAsDouble();
+    }
+
+    boolean decidable(String score) throws IOException {
+        return comparison("other", score).get("decidable").getAsBoolean();
+    }
+
+    List<String> decided() throws IOException {
+        return result().getAsJsonObject("decision").getAsJsonArray("decide").asList().stream()
+                .map(JsonElement::getAsString)
+                .toList();
     }
 }

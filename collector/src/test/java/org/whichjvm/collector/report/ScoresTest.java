@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.model.ForkFixture;
@@ -19,63 +17,48 @@ class ScoresTest extends ScoresCampaign {
     @Test
     void aScoreOfMoreTimeIsSlower() throws IOException {
         twoFields();
-        Cli cli = report();
+        String said = report();
         JsonObject comparison = comparison("other", "adjacent@2");
         assertEquals("slower", comparison.get("verdict").getAsString());
         assertEquals("ns/op", comparison.get("unit").getAsString());
         assertEquals(1.5, comparison.get("ratio").getAsDouble(), 0.02);
-        assertTrue(
-                cli.out().contains("other against base: slower at 1 of 3 scores (most at adjacent@2: 1.49"), cli.out());
-        assertTrue(
-                cli.out()
-                        .contains(
-                                "other is 49 % slower than base at adjacent with 2 threads, in 12 of 12 blocks: 1.49"),
-                cli.out());
-        assertEquals("inconclusive", comparison("other", "cas@1").get("verdict").getAsString());
+        assertSays(
+                said,
+                "other against base: slower at 1 of 3 scores (most at adjacent@2: 1.49",
+                "other is 49 % slower than base at adjacent with 2 threads, in 12 of 12 blocks: 1.49");
+        assertEquals("inconclusive", verdict("cas@1"));
     }
 
     @Test
     void aRateOfMoreIsFaster() throws IOException {
-        plan("gc-steal");
-        forks("gc-steal", this::steal);
+        measured("gc-steal", this::steal);
         report();
         JsonObject allocation = comparison("other", "allocation@1");
         assertEquals("faster", allocation.get("verdict").getAsString());
         assertEquals(0.5, allocation.get("ratio").getAsDouble(), 0.02);
-        assertEquals(
-                "slower", comparison("other", "pause-per-gb@2").get("verdict").getAsString());
+        assertEquals("slower", verdict("pause-per-gb@2"));
     }
 
     @Test
     void whatIsCountedIsShownAndFewPausesAreNotDecided() throws IOException {
-        plan("gc-steal");
-        forks("gc-steal", this::steal);
-        Cli cli = report();
-        assertTrue(cli.out().contains("collections"), cli.out());
+        measured("gc-steal", this::steal);
+        String said = report();
+        assertSays(said, "collections");
         assertFalse(Files.readString(campaign.resolve("result.json"))
                 .contains("\"collections@2\",\n      \"unit\": \"count\",\n      \"ratio"));
-        assertFalse(comparison("other", "pause-max@2").get("decidable").getAsBoolean());
-        assertEquals(
-                List.of("pause-p50@2", "pause-per-gb@2", "allocation@1"),
-                StreamSupport.stream(
-                                result().getAsJsonObject("decision")
-                                        .getAsJsonArray("decide")
-                                        .spliterator(),
-                                false)
-                        .map(JsonElement::getAsString)
-                        .toList());
+        assertFalse(decidable("pause-max@2"));
+        assertEquals(List.of("pause-p50@2", "pause-per-gb@2", "allocation@1"), decided());
     }
 
     @Test
     void aScoreThatOnlyOneOfTheTwoHasIsNotBlamedOnBlocksThatCount() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fork.score("cas", 1, "ns/op", 8 * noise());
             if (isOther(fork)) {
                 fork.score("mine", 1, "ns/op", 9);
             }
         });
-        assertTrue(report(3).out().contains("base has no mine in 12 of 12 forks."));
+        assertSays(report(3), "base has no mine in 12 of 12 forks.");
         assertEquals(
                 "there is no block in which both have this score",
                 comparison("other", "mine@1").get("reason").getAsString());
@@ -83,32 +66,29 @@ class ScoresTest extends ScoresCampaign {
 
     @Test
     void aForksScoreIsTheMedianOfItsIterations() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             double ns = isOther(fork) ? 20 : 10;
             fork.score("cas", 1, "ns/op", 77, ns, ns * noise(), 1_000);
         });
         report();
-        assertEquals(2, comparison("other", "cas@1").get("ratio").getAsDouble(), 0.1);
+        assertEquals(2, ratio("cas@1"), 0.1);
     }
 
     @Test
     void aLongerWarmUpIsLongerThanThatOfTheForks() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fields(fork);
             fork.with(json -> compilers(json, isOther(fork)));
             fork.json.getAsJsonObject("parameters").addProperty("warmupSeconds", 15);
         });
-        String said = report().out();
-        assertTrue(said.contains("Warm up longer: scripts/compare … -- --warmup 30s"), said);
-        assertFalse(said.contains("--warmup 10s"), said);
+        String said = report();
+        assertSays(said, "Warm up longer: scripts/compare … -- --warmup 30s");
+        assertDoesNotSay(said, "--warmup 10s");
     }
 
     @Test
     void aSmallScoreIsNotNoughtInTheCsv() throws IOException {
-        plan("command");
-        forks("command", fork -> fork.score("tiny", 1, "s", 0.000_123_456));
+        measured("command", fork -> fork.score("tiny", 1, "s", 0.000_123_456));
         report();
         List<String> lines = Files.readAllLines(campaign.resolve("result.csv"));
         assertTrue(lines.get(1).endsWith(",0.000123"), lines.get(1));
@@ -129,22 +109,23 @@ class ScoresTest extends ScoresCampaign {
                 fork.writeJson();
             }
         }
-        String said = report().out();
-        assertTrue(said.contains("3 contenders are compared, with base or what the table names: "), said);
+        String said = report();
+        assertSays(said, "3 contenders are compared, with base or what the table names: ");
     }
 
     @Test
     void whatTheCompilersTookWhileItMeasuredIsTold() throws IOException {
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fields(fork);
             fork.with(json -> compilers(json, isOther(fork)));
         });
-        Cli cli = report();
-        assertTrue(cli.out().contains("The JIT compilers of other still took 25 % of a CPU"), cli.out());
-        assertTrue(cli.out().contains("The warm-up of 12 of 12 forks of other ended at its limit"), cli.out());
-        assertFalse(cli.out().contains("compilers of base"), cli.out());
-        assertTrue(cli.out().contains("compilers  warm-up"), cli.out());
+        String said = report();
+        assertSays(
+                said,
+                "The JIT compilers of other still took 25 % of a CPU",
+                "The warm-up of 12 of 12 forks of other ended at its limit");
+        assertDoesNotSay(said, "compilers of base");
+        assertSays(said, "compilers  warm-up");
     }
 
     /** A fork of 4 s whose compilers took 1 s, or next to nothing. */
@@ -162,10 +143,10 @@ class ScoresTest extends ScoresCampaign {
     void onlyTheDeclaredScoresAreDecided() throws IOException {
         plan("command", "--decide", "adjacent,cas@1");
         forks("command", this::fields);
-        Cli cli = report();
-        assertTrue(comparison("other", "adjacent@2").get("decidable").getAsBoolean());
-        assertFalse(comparison("other", "padded@2").get("decidable").getAsBoolean());
-        assertTrue(cli.out().contains("more are not decided"), cli.out());
+        String said = report();
+        assertTrue(decidable("adjacent@2"));
+        assertFalse(decidable("padded@2"));
+        assertSays(said, "more are not decided");
     }
 
     @Test
@@ -181,7 +162,7 @@ class ScoresTest extends ScoresCampaign {
     @Test
     void nothingIsSaidThatScoresDoNotHave() throws IOException {
         twoFields();
-        String text = report().out() + Files.readString(campaign.resolve("report.html"));
+        String text = report() + page();
         for (String word : List.of("messages", "service", "response", "percentile", "add to every")) {
             assertFalse(text.toLowerCase(java.util.Locale.ROOT).contains(word), word);
         }
@@ -194,7 +175,7 @@ class ScoresTest extends ScoresCampaign {
         List<String> lines = Files.readAllLines(campaign.resolve("result.csv"));
         assertTrue(lines.get(0).endsWith(",cas@1_ns_per_op,adjacent@2_ns_per_op,padded@2_ns_per_op"));
         assertEquals(lines.get(0).split(",", -1).length, lines.get(1).split(",", -1).length);
-        assertFalse(lines.get(0).contains("service"));
+        assertDoesNotSay(lines.get(0), "service");
     }
 
     @Test
@@ -202,7 +183,7 @@ class ScoresTest extends ScoresCampaign {
         twoFields();
         Cli cli = Cli.run("report", "--details", "--out", out, "--fail-on", "slower:20%", "c");
         assertEquals(1, cli.code(), cli.err());
-        assertTrue(cli.out().contains("--fail-on slower:20%: other is 49 % slower"), cli.out());
+        assertSays(cli.out(), "--fail-on slower:20%: other is 49 % slower");
         assertEquals(
                 0,
                 Cli.run("report", "--details", "--out", out, "--fail-on", "slower:80%", "c")
@@ -213,8 +194,7 @@ class ScoresTest extends ScoresCampaign {
     void campaignsOfScoresAreShownSideBySide() throws IOException {
         twoFields();
         campaign = out.resolve("later");
-        plan("command");
-        forks("command", fork -> {
+        measured("command", fork -> {
             fields(fork);
             if (isOther(fork)) {
                 fork.json
@@ -233,13 +213,12 @@ class ScoresTest extends ScoresCampaign {
     void aScoreThatNoForkHasIsSaid() throws IOException {
         plan("command", "--decide", "adjcent", "--contrast", "adjacent/paded");
         forks("command", this::fields);
-        assertTrue(report().out().contains("No fork has the score adjcent, paded"));
+        assertSays(report(), "No fork has the score adjcent, paded");
     }
 
     @Test
     void aForkWithoutScoresOrWithAWrongOneIsNotUsed() throws IOException {
-        plan("command");
-        forks("command", this::fields);
+        measured("command", this::fields);
         new ForkFixture(campaign, 1, "base").ofScores("command").writeJson();
         new ForkFixture(campaign, 2, "base")
                 .ofScores("command")
@@ -254,12 +233,12 @@ class ScoresTest extends ScoresCampaign {
                 .ofScores("command")
                 .score("cas", 1, "ms", 1)
                 .writeJson();
-        Cli cli = Cli.run("report", "--details", "--out", out, "c");
-        assertEquals(3, cli.code());
-        assertTrue(cli.out().contains("has 0 scores"), cli.out());
-        assertTrue(cli.out().contains("its scores[0].score is not a number above 0"), cli.out());
-        assertTrue(cli.out().contains("has the score cas@1 twice"), cli.out());
-        assertTrue(cli.out().contains("its score cas@1 is in ms, but in ns/op"), cli.out());
+        assertSays(
+                report(3),
+                "has 0 scores",
+                "its scores[0].score is not a number above 0",
+                "has the score cas@1 twice",
+                "its score cas@1 is in ms, but in ns/op");
     }
 
     @Test
@@ -267,14 +246,13 @@ class ScoresTest extends ScoresCampaign {
         plan("command", "--margin", "2.5%");
         forks("command", this::fields);
         report();
-        String page = Files.readString(campaign.resolve("report.html"));
+        String page = page();
         assertEquals(2, page.split("The band is ± 2.5 %, what counts as", -1).length - 1, page);
     }
 
     @Test
     void aScoreThatNobodyMeasuresEndsNoReport() throws IOException {
-        plan("command");
-        forks("command", this::fields);
+        measured("command", this::fields);
         double[] scores = {1.7e308, 4.9e-324};
         for (int block = 1; block <= 2; block++) {
             new ForkFixture(campaign, block, "base")
@@ -282,24 +260,23 @@ class ScoresTest extends ScoresCampaign {
                     .score("cas", 1, "ns/op", scores[block - 1])
                     .writeJson();
         }
-        Cli cli = Cli.run("report", "--details", "--out", out, "c");
-        assertEquals(3, cli.code(), cli.err());
-        assertTrue(cli.out().contains("its scores[0].score is 1.7E308, which nobody measures"), cli.out());
-        assertTrue(cli.out().contains("its scores[0].score is 4.9E-324, which nobody measures"), cli.out());
+        assertSays(
+                report(3),
+                "its scores[0].score is 1.7E308, which nobody measures",
+                "its scores[0].score is 4.9E-324, which nobody measures");
     }
 
     @Test
     void theLeastAndTheGreatestScoresAreReported() throws IOException {
-        plan("command");
-        forks("command", fork -> fork.score("cas", 1, "ns/op", isOther(fork) ? 1e18 : 1e-15));
-        assertTrue(report().out().contains("> 1,000 %") || report().out().contains("times as slow"));
+        measured("command", fork -> fork.score("cas", 1, "ns/op", isOther(fork) ? 1e18 : 1e-15));
+        assertTrue(report().contains("> 1,000 %") || report().contains("times as slow"));
     }
 
     @Test
     void wrongOptionsAreRefusedInASentence() {
-        assertTrue(refused("--contrast", "adjacent").contains("it takes two different scores"));
-        assertTrue(refused("--contrast", "a@2/b").contains("both with their threads"));
-        assertTrue(refused("--contrast", "a/a").contains("it takes two different scores"));
-        assertTrue(refused("--decide", "p50").contains("this workload has scores, not percentiles"));
+        assertSays(refused("--contrast", "adjacent"), "it takes two different scores");
+        assertSays(refused("--contrast", "a@2/b"), "both with their threads");
+        assertSays(refused("--contrast", "a/a"), "it takes two different scores");
+        assertSays(refused("--decide", "p50"), "this workload has scores, not percentiles");
     }
 }
