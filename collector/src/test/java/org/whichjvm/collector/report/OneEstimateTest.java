@@ -3,11 +3,9 @@ package org.whichjvm.collector.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,20 +14,15 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.RepeatedTest;
-import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.model.ForkFixture;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** No two cells of the ranked table contradict each other, whatever a campaign measured. */
-class OneEstimateTest {
+class OneEstimateTest extends ReportedCampaign {
     // Some forks fail, and a contender with few has no interval.
     private static final int BLOCKS = 20;
     private static final Pattern ROW = Pattern.compile(
             "^(\\S+) +(\\d[\\d,]*) ns +(\\d\\.\\d{2,5})(?: +\\[(\\S+), (\\S+)\\] +([−+]?[\\d,]+) ns +(\\w+).*| +baseline)");
-
-    @TempDir
-    Path out;
 
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
@@ -60,8 +53,8 @@ class OneEstimateTest {
             }
         }
         sameInJson(rows);
-        String markdown = Files.readString(out.resolve("c/report.md"));
-        String page = Files.readString(out.resolve("c/report.html"));
+        String markdown = Files.readString(campaign.resolve("report.md"));
+        String page = page();
         for (Matcher row : rows) {
             String time = row.group(2) + " ns";
             assertTrue(markdown.contains(row.group(1) + " | " + time), () -> time + ", seed " + seed);
@@ -80,24 +73,20 @@ class OneEstimateTest {
     }
 
     private void sameInJson(List<Matcher> rows) throws IOException {
-        JsonObject result = Cli.json(out.resolve("c/result.json"));
         Map<String, Long> typical = new HashMap<>();
-        for (JsonElement each : result.getAsJsonArray("contenders")) {
-            JsonObject one = each.getAsJsonObject();
+        for (JsonObject each : results("contenders")) {
             typical.put(
-                    one.get("name").getAsString(),
-                    Math.round(one.get("typicalNs").getAsDouble()));
+                    each.get("name").getAsString(),
+                    Math.round(each.get("typicalNs").getAsDouble()));
         }
         rows.forEach(row -> assertEquals(ns(row), typical.get(row.group(1)), 1, row.group()));
     }
 
     /** A host at two levels, contenders of different speeds with slow starts, one that is missing. */
     private void measure(List<String> names) throws IOException {
-        List<Object> plan = new ArrayList<>(
-                List.of("--out", out, "--campaign", "c", "--baseline", "a", "--seed", 1, "--blocks", BLOCKS));
-        names.forEach(each -> plan.addAll(List.of("--contender", each)));
-        Cli cli = PlannedFixture.run(plan.toArray());
-        assertEquals(0, cli.code(), cli.err());
+        List<Object> options = new ArrayList<>(List.of("--baseline", "a", "--blocks", BLOCKS));
+        names.forEach(each -> options.addAll(List.of("--contender", each)));
+        begin(options.toArray());
         double[] speed = random.doubles(names.size(), 0.9, 1.1).toArray();
         for (int block = 1; block <= BLOCKS; block++) {
             double level = random.nextInt(3) == 0 ? 936 : 596;
@@ -105,8 +94,7 @@ class OneEstimateTest {
                 double slow = random.nextInt(7) == 0 ? 1.57 : 1;
                 double noise = Math.exp(0.02 * random.nextGaussian());
                 if (i == 0 || random.nextInt(12) > 0) {
-                    ForkFixture.typical(
-                                    out.resolve("c"), block, names.get(i), Math.round(level * speed[i] * slow * noise))
+                    ForkFixture.typical(campaign, block, names.get(i), Math.round(level * speed[i] * slow * noise))
                             .write();
                 }
             }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.cli.Cli;
@@ -22,40 +21,14 @@ import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.fork.ForkSchema;
-import org.whichjvm.collector.plan.PlannedFixture;
 
 /** What tests write as a fork, and what the collector writes, fits the schemas; little else does. */
-class SchemasTest {
+class SchemasTest extends ReportedCampaign {
     private static final List<String> NONE = List.of();
-
-    @TempDir
-    Path out;
-
-    private Path campaign;
 
     @BeforeEach
     void plan() throws IOException {
-        assertEquals(
-                0,
-                PlannedFixture.run(
-                                "--out",
-                                out,
-                                "--campaign",
-                                "c",
-                                "--contender",
-                                "a",
-                                "--contender",
-                                "b",
-                                "--blocks",
-                                3,
-                                "--seed",
-                                7,
-                                "--baseline",
-                                "a",
-                                "--set",
-                                "preset=quick")
-                        .code());
-        campaign = out.resolve("c");
+        begin("--contender=a", "--contender=b", "--blocks=3", "--baseline=a", "--set=preset=quick");
     }
 
     /** Generated: {@code -Dupdate} writes the file instead. */
@@ -88,43 +61,21 @@ class SchemasTest {
     @Test
     void aCampaign() throws IOException {
         JsonObject json = Cli.json(campaign.resolve("campaign.json"));
-        assertEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json.toString()));
         json.addProperty("blocks", 0);
         assertNotEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json.toString()));
     }
 
     @Test
     void aCampaignThatMayStop() throws IOException {
-        Cli cli = PlannedFixture.run(
-                "--out",
-                out,
-                "--campaign",
-                "d",
-                "--contender",
-                "a",
-                "--blocks",
-                40,
-                "--seed",
-                7,
-                "--baseline",
-                "a",
-                "--precision",
-                "2%",
-                "--max-time",
-                60,
-                "--decide",
-                "p50,p99.9");
-        assertEquals(0, cli.code(), cli.err());
-        String json = Files.readString(out.resolve("d/campaign.json"));
-        assertEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json));
+        campaign = out.resolve("d");
+        begin("--contender=a", "--blocks=40", "--baseline=a", "--precision=2%", "--max-time=60", "--decide=p50,p99.9");
     }
 
     @Test
     void aResultWithoutAForkThatCounts() throws IOException {
         assertEquals(0, Cli.record("it died", out, "c", 1, "a", 1).code());
-        assertEquals(3, Cli.run("report", "--details", "--out", out, "c").code());
-        JsonObject json = Cli.json(campaign.resolve("result.json"));
-        assertEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
+        report(3);
+        JsonObject json = result();
         json.remove("comparisons");
         assertNotEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
     }
@@ -145,8 +96,8 @@ class SchemasTest {
     @Test
     void aForkThatFailed() throws IOException {
         assertEquals(0, Cli.record("killed", out, "c", 1, "a", 1).code());
+        fits(Schemas.FORK, "forks/001-a.json");
         String json = Files.readString(campaign.resolve("forks/001-a.json"));
-        assertEquals(NONE, Schemas.validate(Schemas.FORK, json));
         assertNotEquals(NONE, Schemas.validate(Schemas.FORK, json.replace("\"failed\"", "\"ok\"")));
         assertNotEquals(
                 NONE, Schemas.validate(Schemas.FORK, json.replaceFirst("\"reason\": \"[^\"]*\"", "\"reason\": null")));

@@ -5,23 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.model.ForkFixture;
 
 /** What the start of a JVM took, and with whose archive of classes. */
-class StartTableTest {
-    @TempDir
-    Path out;
-
+class StartTableTest extends ReportedCampaign {
     private String report(String baselines, String others) throws IOException {
         for (int block = 1; block <= 2; block++) {
             fork(block, "a", 120, baselines);
             fork(block, "b", 240, others);
         }
-        return Cli.run("report", "--details", "--out", out, "c").out();
+        return report();
     }
 
     private void fork(int block, String contender, int millis, String archive) throws IOException {
@@ -30,7 +24,7 @@ class StartTableTest {
         if (archive != null) {
             cost.addProperty("classData", archive);
         }
-        ForkFixture.typical(out.resolve("c"), block, contender, 500)
+        ForkFixture.typical(campaign, block, contender, 500)
                 .with(json -> json.add("cost", cost))
                 .write();
     }
