@@ -22,12 +22,12 @@ public final class CauseText {
     private static final int MOST_CAUSES = 3;
 
     /** The messages of a contender beyond a level of a latency. */
-    record Row(ContenderResult contender, Latency latency, SlowMessages.Level level) {
-        SlowMessages.Causes causes() {
+    public record Row(ContenderResult contender, Latency latency, SlowMessages.Level level) {
+        public SlowMessages.Causes causes() {
             return contender.attribution().at(latency, level);
         }
 
-        boolean known() {
+        public boolean known() {
             return causes() != null && causes().messages() > 0;
         }
 
@@ -35,6 +35,21 @@ public final class CauseText {
             return level.percentile == null
                     ? level.label + " by " + latency.key + " time"
                     : Metric.of(latency, level.percentile).label();
+        }
+
+        /** For example "p99.99 is 4.1 ms: 93 % preemption, 5 % safepoints". */
+        public String sentence() {
+            SlowMessages.Causes causes = causes();
+            String what = level.percentile == null
+                    ? "the worst 1,000 of each fork: "
+                    : "%s is %s: "
+                            .formatted(level.percentile.label, MetricTables.at(contender, latency, level.percentile));
+            return Arrays.stream(SlowCause.values())
+                    .filter(cause -> causes.share(cause) >= LEAST_SHARE)
+                    .sorted(Comparator.comparingDouble(cause -> -causes.share(cause)))
+                    .limit(MOST_CAUSES)
+                    .map(cause -> share(causes.share(cause)) + " " + cause.label)
+                    .collect(Collectors.joining(", ", what, ""));
         }
     }
 
@@ -56,35 +71,13 @@ public final class CauseText {
         List<String> lines = new ArrayList<>();
         for (ContenderResult contender : result.contenders()) {
             for (Latency latency : Latency.values()) {
-                List<String> parts = rows(contender, latency)
-                        .map(row -> sentence(contender, latency, row.level))
-                        .toList();
+                String parts = rows(contender, latency).map(Row::sentence).collect(Collectors.joining("; "));
                 if (!parts.isEmpty()) {
-                    lines.add("%s, %s time: %s."
-                            .formatted(Words.contender(contender), latency.key, String.join("; ", parts)));
+                    lines.add("%s, %s time: %s.".formatted(Words.contender(contender), latency.key, parts));
                 }
             }
         }
         return lines;
-    }
-
-    /** For example "p99.99 is 4.1 ms: 93 % preemption, 5 % safepoints". */
-    public static String sentence(ContenderResult contender, Latency latency, SlowMessages.Level level) {
-        SlowMessages.Causes causes = contender.attribution().at(latency, level);
-        String what = level.percentile == null
-                ? "the worst 1,000 of each fork"
-                : level.percentile.label
-                        + " is "
-                        + Quantity.time(
-                                contender.latencies().get(latency).summary().at(level.percentile));
-        return what
-                + ": "
-                + Arrays.stream(SlowCause.values())
-                        .filter(cause -> causes.share(cause) >= LEAST_SHARE)
-                        .sorted(Comparator.comparingDouble(cause -> -causes.share(cause)))
-                        .limit(MOST_CAUSES)
-                        .map(cause -> share(causes.share(cause)) + " " + cause.label)
-                        .collect(Collectors.joining(", "));
     }
 
     /** At most so many rows; where there would be more the response time is left to the page. */

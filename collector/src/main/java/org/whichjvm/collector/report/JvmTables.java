@@ -3,7 +3,6 @@ package org.whichjvm.collector.report;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,18 +46,12 @@ final class JvmTables {
                 .numbers(!result.excluded().isEmpty(), "excluded", each -> Quantity.count(each.excluded()))
                 .numbers(!result.ofScores(), "p50 service\n÷ floor", each -> MetricTables.floors(each, Latency.SERVICE))
                 .numbers(!result.ofScores(), "spread", each -> Quantity.percent(each.spread()))
-                .notes(notes(result));
-    }
-
-    private static List<String> notes(Result result) {
-        List<String> notes = new ArrayList<>();
-        if (!result.ofScores()) {
-            notes.add(
-                    "Spread: how far the forks of a contender lie apart within their largest JIT mode, without what the floor explains."
-                            + " It is the median absolute deviation of their p50 service time.");
-        }
-        notes.addAll(Report.substitutes(result));
-        return notes;
+                .note(
+                        result.ofScores()
+                                ? ""
+                                : "Spread: how far the forks of a contender lie apart within their largest JIT mode, without what the floor explains."
+                                        + " It is the median absolute deviation of their p50 service time.")
+                .notes(Report.substitutes(result));
     }
 
     private static String build(JsonObject jvm) {

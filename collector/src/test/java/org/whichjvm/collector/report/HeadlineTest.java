@@ -24,7 +24,7 @@ class HeadlineTest {
 
     @Test
     void oneClearWinner() {
-        Result result = result(12, faster("b", 0.9, 0.88, 0.92), slower("c", 1.1, 1.08, 1.12));
+        Result result = result(faster("b", 0.9, 0.88, 0.92), slower("c", 1.1, 1.08, 1.12));
         assertEquals("b is the fastest here, 10 % faster than base.", headline(result));
         assertEquals(List.of("b", "base", "c"), ranked(result));
     }
@@ -40,24 +40,23 @@ class HeadlineTest {
     void severalThatAreTied() {
         assertEquals(
                 "b, base and c are tied within 2.0 % as the fastest here.",
-                headline(result(12, equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.001, 0.99, 1.01))));
+                headline(result(equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.001, 0.99, 1.01))));
         assertEquals(
                 "b and base are tied within 1.0 % as the fastest here. c is slower than b and base.",
-                headline(result(12, equivalent("b", 0.999, 0.99, 1.01), slower("c", 1.1, 1.08, 1.12))));
+                headline(result(equivalent("b", 0.999, 0.99, 1.01), slower("c", 1.1, 1.08, 1.12))));
     }
 
     @Test
     void nobodyIsCalledSlowerWhomTheTableCallsEquivalent() {
         assertEquals(
                 "b is the fastest here. base is equivalent to b within the margin of 3.0 %. c is slower than" + " b.",
-                headline(result(12, equivalent("b", 0.99, 0.98, 0.9997), slower("c", 1.1, 1.08, 1.12))));
+                headline(result(equivalent("b", 0.99, 0.98, 0.9997), slower("c", 1.1, 1.08, 1.12))));
         assertEquals(
                 "base is the fastest here. b and c are equivalent to base within the margin of 3.0 %.",
-                headline(result(12, equivalent("b", 1.01, 1.001, 1.02), equivalent("c", 1.02, 1.01, 1.03))));
+                headline(result(equivalent("b", 1.01, 1.001, 1.02), equivalent("c", 1.02, 1.01, 1.03))));
         assertEquals(
-                "b and base are tied within 1.0 % as the fastest here. c is equivalent to base within the"
-                        + " margin of 3.0 %.",
-                headline(result(12, equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.025, 1.02, 1.03))));
+                "b and base are tied within 1.0 % as the fastest here. c is equivalent to base within the margin of 3.0 %.",
+                headline(result(equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.025, 1.02, 1.03))));
         Result two = PageFixture.with(
                 PageFixture.result(List.of("base", "b"), 12), List.of(equivalent("b", 0.99, 0.98, 0.9997)));
         assertEquals("b is the fastest here. base is equivalent to b within the margin of 3.0 %.", headline(two));
@@ -66,17 +65,15 @@ class HeadlineTest {
     @Test
     void theNextIsNobodyBehindAnotherOne() {
         assertEquals(
-                "base is the fastest here. b is equivalent to base within the margin of 3.0 %. c is slower"
-                        + " than base.",
-                headline(result(12, equivalent("b", 1.01, 1.001, 1.02), slower("c", 1.1, 1.08, 1.12))));
+                "base is the fastest here. b is equivalent to base within the margin of 3.0 %. c is slower than base.",
+                headline(result(equivalent("b", 1.01, 1.001, 1.02), slower("c", 1.1, 1.08, 1.12))));
     }
 
     @Test
     void aTypicalStartThatIsEquivalentIsNotCalledSlowerWhereSlowStartsAreOpen() {
         Comparison open = MadeUp.open(equivalent("b", 1.01, 1.001, 1.02), Reason.Plain.STARTS_OPEN);
         assertEquals(
-                "base is the fastest here. b is equivalent to base in the typical start, within the margin of"
-                        + " 3.0 %. c is slower than base.",
+                "base is the fastest here. b is equivalent to base in the typical start, within the margin of 3.0 %. c is slower than base.",
                 headline(PageFixture.with(PageFixture.result(THREE, 12), List.of(open, slower("c", 1.1, 1.08, 1.12)))));
     }
 
@@ -84,7 +81,7 @@ class HeadlineTest {
     void whoWasComparedWithNobodyIsNamed() {
         assertEquals(
                 "base is the fastest here; the next, b, is 10 % slower than it. Not compared, and not" + " ranked: c.",
-                headline(result(12, slower("b", 1.1, 1.08, 1.12))));
+                headline(result(slower("b", 1.1, 1.08, 1.12))));
     }
 
     @Test
@@ -107,19 +104,17 @@ class HeadlineTest {
     @Test
     void aBaselineIsSlowerThanAContenderThatIsFaster() {
         assertEquals(
-                "b and c may each be the fastest here, none of them by more than 5.9 %. base is slower than"
-                        + " b and c.",
-                headline(result(12, faster("b", 0.96, 0.94, 0.985), equivalent("c", 0.98, 0.971, 0.9955))));
+                "b and c may each be the fastest here, none of them by more than 5.9 %. base is slower than b and c.",
+                headline(result(faster("b", 0.96, 0.94, 0.985), equivalent("c", 0.98, 0.971, 0.9955))));
     }
 
     @Test
     void severalThatWereNeverComparedWithEachOther() {
-        Result near = result(12, faster("b", 0.9, 0.85, 0.95), faster("c", 0.92, 0.88, 0.96));
+        Result near = result(faster("b", 0.9, 0.85, 0.95), faster("c", 0.92, 0.88, 0.96));
         assertEquals(
-                "b and c may each be the fastest here, none of them by more than 13 %. base is slower than b"
-                        + " and c.",
+                "b and c may each be the fastest here, none of them by more than 13 %. base is slower than b and c.",
                 headline(near));
-        Result apart = result(12, faster("b", 0.8, 0.78, 0.82), faster("c", 0.92, 0.9, 0.94));
+        Result apart = result(faster("b", 0.8, 0.78, 0.82), faster("c", 0.92, 0.9, 0.94));
         assertEquals("b is the fastest here, 20 % faster than base.", headline(apart));
     }
 
@@ -128,8 +123,7 @@ class HeadlineTest {
         List<Comparison> some =
                 List.of(faster("b", 0.9, 0.85, 0.95), faster("c", 0.92, 0.88, 0.96), open("d", 1.0, 0.97, 1.04, 0.04));
         assertEquals(
-                "b and c may each be the fastest here, none of them by more than 13 %. base and d are slower"
-                        + " than b and c.",
+                "b and c may each be the fastest here, none of them by more than 13 %. base and d are slower than b and c.",
                 headline(PageFixture.with(PageFixture.result(List.of("base", "b", "c", "d"), 12), some)));
     }
 
@@ -137,22 +131,24 @@ class HeadlineTest {
     void whatIsOpenMayBeTheFastest() {
         assertEquals(
                 "base and c may each be the fastest here, none of them by more than 11 %. b is slower than" + " base.",
-                headline(result(12, slower("b", 1.1, 1.05, 1.15), open("c", 1.0, 0.9, 1.1, 0.1))));
+                headline(result(slower("b", 1.1, 1.05, 1.15), open("c", 1.0, 0.9, 1.1, 0.1))));
     }
 
     @Test
     void nothingDecidedSaysWhatItFindsAndWhatToDo() {
         assertEquals(
                 "Nothing was decided: 12 blocks find only differences above 10 %. Run more: --blocks 24.",
-                headline(result(12, open("b", 1, 0.9, 1.1, 0.1), open("c", 1, 0.9, 1.1, 0.05))));
+                headline(result(open("b", 1, 0.9, 1.1, 0.1), open("c", 1, 0.9, 1.1, 0.05))));
         assertEquals(
                 "Nothing was decided: 3 common blocks are too few for an interval. Run more: --blocks 12.",
-                headline(result(3, open("b", 1, 0.9, 1.1, Double.NaN))));
+                headline(PageFixture.with(
+                        PageFixture.result(THREE, 3),
+                        List.of(comparison("b", 1, 0.9, 1.1, Verdict.INCONCLUSIVE, Double.NaN, 3)))));
     }
 
     @Test
     void nothingDecidedWhileTheFloorMoved() {
-        Result plain = result(12, open("b", 1, 0.9, 1.1, 0.1), open("c", 1, 0.9, 1.1, 0.1));
+        Result plain = result(open("b", 1, 0.9, 1.1, 0.1), open("c", 1, 0.9, 1.1, 0.1));
         List<ContenderResult> moved = new ArrayList<>(plain.contenders());
         moved.set(1, contender(moved.get(1), 12, 0, 190));
         String said = headline(PageFixture.with(plain, moved, plain.comparisons()));
@@ -161,7 +157,7 @@ class HeadlineTest {
 
     @Test
     void allButOneFailed() {
-        Result plain = result(12);
+        Result plain = result();
         Result left = PageFixture.with(
                 plain,
                 List.of(
@@ -170,8 +166,7 @@ class HeadlineTest {
                         contender(plain.contenders().get(2), 0, 0, 140)),
                 List.of());
         assertEquals(
-                "Nothing was decided: only base has forks that count. report.html says what became of the"
-                        + " others; run them again.",
+                "Nothing was decided: only base has forks that count. report.html says what became of the others; run them again.",
                 headline(left));
         assertEquals(
                 List.of("baseline", "failed", "not run"),
@@ -199,12 +194,8 @@ class HeadlineTest {
         assertEquals(Ranking.Outcome.NOT_FOUND, Ranking.of(result).outcome());
     }
 
-    private static Result result(int blocks, Comparison... comparisons) {
-        List<Comparison> all = new ArrayList<>();
-        for (Comparison each : comparisons) {
-            all.add(blocks(each, blocks));
-        }
-        return PageFixture.with(PageFixture.result(THREE, blocks), all);
+    private static Result result(Comparison... comparisons) {
+        return PageFixture.with(PageFixture.result(THREE, 12), List.of(comparisons));
     }
 
     private static String headline(Result result) {
@@ -216,48 +207,34 @@ class HeadlineTest {
     }
 
     private static Comparison faster(String name, double ratio, double low, double high) {
-        return comparison(name, ratio, low, high, Verdict.FASTER, 0.04);
+        return comparison(name, ratio, low, high, Verdict.FASTER, 0.04, 12);
     }
 
     private static Comparison slower(String name, double ratio, double low, double high) {
-        return comparison(name, ratio, low, high, Verdict.SLOWER, 0.04);
+        return comparison(name, ratio, low, high, Verdict.SLOWER, 0.04, 12);
     }
 
     private static Comparison equivalent(String name, double ratio, double low, double high) {
-        return comparison(name, ratio, low, high, Verdict.EQUIVALENT, 0.04);
+        return comparison(name, ratio, low, high, Verdict.EQUIVALENT, 0.04, 12);
     }
 
     private static Comparison open(String name, double ratio, double low, double high, double detectable) {
-        return comparison(name, ratio, low, high, Verdict.INCONCLUSIVE, detectable);
+        return comparison(name, ratio, low, high, Verdict.INCONCLUSIVE, detectable, 12);
     }
 
     private static Comparison comparison(
-            String name, double ratio, double low, double high, Verdict verdict, double detectable) {
+            String name, double ratio, double low, double high, Verdict verdict, double detectable, int blocks) {
         return MadeUp.comparison(
                 name,
                 "base",
                 Metric.HEADLINE,
                 new double[] {ratio, low, high},
                 new double[] {0.001, 0.004},
-                12,
+                blocks,
                 verdict,
                 detectable,
                 true,
                 null);
-    }
-
-    private static Comparison blocks(Comparison each, int blocks) {
-        return MadeUp.comparison(
-                each.contender(),
-                each.baseline(),
-                each.metric(),
-                new double[] {each.ratio(), each.low(), each.high()},
-                new double[] {each.p(), each.adjustedP()},
-                blocks,
-                each.verdict(),
-                each.mde(),
-                each.decidable(),
-                each.reason());
     }
 
     private static ContenderResult contender(ContenderResult plain, int ok, int failed, double floorNs) {

@@ -34,8 +34,7 @@ class ProgramScoresTest extends ScoresCampaign {
             environment(fork, isOther(fork) ? "-XX:TieredStopAtLevel=1 -Xmx256m" : null);
         });
         assertEquals(
-                "warning: The images or the environment give the JVMs different options: base: none; other:"
-                        + " JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -Xmx256m'.",
+                "warning: The images or the environment give the JVMs different options: base: none; other: JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -Xmx256m'.",
                 finding());
     }
 
@@ -46,8 +45,7 @@ class ProgramScoresTest extends ScoresCampaign {
             environment(fork, "-Xmx256m");
         });
         assertEquals(
-                "note: The images or the environment give all JVMs the same options:"
-                        + " JAVA_TOOL_OPTIONS='-Xmx256m'.",
+                "note: The images or the environment give all JVMs the same options: JAVA_TOOL_OPTIONS='-Xmx256m'.",
                 finding());
     }
 
@@ -95,9 +93,9 @@ class ProgramScoresTest extends ScoresCampaign {
                             .optional(),
                     "less");
         });
-        assertSaid("The kernel counted the memory of some forks (peak-memory: 12 of 12 forks of base), and of"
-                + " others there are samples (peak-pss: 12 of 12 forks of other). These are never"
-                + " compared.");
+        assertSaid(
+                "The kernel counted the memory of some forks (peak-memory: 12 of 12 forks of base), and of others there are samples (peak-pss: 12 of 12 forks of other)."
+                        + " These are never compared.");
         for (JsonObject comparison : results("comparisons")) {
             if (comparison.get("score").getAsString().startsWith("peak-")) {
                 assertFalse(

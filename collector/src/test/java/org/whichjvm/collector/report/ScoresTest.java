@@ -132,10 +132,10 @@ class ScoresTest extends ScoresCampaign {
     private static void compilers(JsonObject json, boolean busy) {
         json.add(
                 "disturbances",
-                JsonParser.parseString("{\"windowSeconds\":4,\"gcCount\":0,\"gcMillis\":0,\"allocatedBytes\":[],"
-                        + "\"helpers\":{\"compiler\":"
-                        + (busy ? 1_000 : 20)
-                        + "}}"));
+                JsonParser.parseString(
+                        "{\"windowSeconds\":4,\"gcCount\":0,\"gcMillis\":0,\"allocatedBytes\":[],\"helpers\":{\"compiler\":"
+                                + (busy ? 1_000 : 20)
+                                + "}}"));
         json.add("warmUp", JsonParser.parseString("{\"seconds\":3,\"compilersIdle\":" + !busy + "}"));
     }
 

@@ -47,12 +47,12 @@ final class ChartCauses {
             double heading = y + 1;
             for (int i = 0; i < result.contenders().size(); i++) {
                 ContenderResult contender = result.contenders().get(i);
-                SlowMessages.Causes causes = contender.attribution().at(latency, level);
-                if (causes != null && causes.messages() > 0) {
-                    bar(causes, y);
+                CauseText.Row row = new CauseText.Row(contender, latency, level);
+                if (row.known()) {
+                    bar(row.causes(), y);
                     rows.add(y);
                     labels.add(names.labels().get(i));
-                    told.add(Words.contender(contender) + ", " + CauseText.sentence(contender, latency, level));
+                    told.add(Words.contender(contender) + ", " + row.sentence());
                     y--;
                 }
             }

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.html.chart;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,6 @@ import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.VerdictTables;
-import org.whichjvm.collector.report.Words;
 
 /** Ratios to the baseline with their intervals, a row each, around the line of no difference. */
 public final class ChartForest {
@@ -66,29 +66,30 @@ public final class ChartForest {
 
     private Chart draw() {
         ChartNames names = ChartNames.of(result);
+        List<String> contenders =
+                result.contenders().stream().map(ContenderResult::name).toList();
         List<Double> rows = new ArrayList<>();
         List<String> labels = new ArrayList<>();
         List<String> told = new ArrayList<>();
         double y = 0;
         for (Metric metric : shown.stream().map(Comparison::metric).distinct().toList()) {
             texts.heading(from, y + 1, heading(metric));
-            for (int i = 0; i < result.contenders().size(); i++) {
-                ContenderResult contender = result.contenders().get(i);
-                for (Comparison each : shown) {
-                    if (each.contender().equals(contender.name())
-                            && each.metric().equals(metric)) {
-                        row(each, i, y);
-                        rows.add(y);
-                        labels.add(names.labels().get(i));
-                        told.add("%s at %s %s%s"
-                                .formatted(
-                                        Words.contender(contender),
-                                        heading(metric),
-                                        against(each),
-                                        RatioInterval.of(each).both()));
-                        y--;
-                    }
-                }
+            List<Comparison> those = shown.stream()
+                    .filter(each -> each.metric().equals(metric))
+                    .sorted(Comparator.comparingInt(each -> contenders.indexOf(each.contender())))
+                    .toList();
+            for (Comparison each : those) {
+                int i = contenders.indexOf(each.contender());
+                row(each, i, y);
+                rows.add(y);
+                labels.add(names.labels().get(i));
+                told.add("%s at %s %s%s"
+                        .formatted(
+                                Report.label(result, each.contender()),
+                                heading(metric),
+                                against(each),
+                                RatioInterval.of(each).both()));
+                y--;
             }
             y -= 1.35; // the next one's heading
         }

@@ -27,11 +27,10 @@ import org.xml.sax.helpers.DefaultHandler;
 final class SvgCleaner {
     private static final Set<String> ELEMENTS =
             Set.of("g", "path", "line", "circle", "rect", "polygon", "polyline", "text", "tspan", "defs");
-    private static final Set<String> ATTRIBUTES =
-            Set.of("x,y,x1,y1,x2,y2,cx,cy,r,d,dx,dy,width,height,points,transform,class,id,clip-path,fill,"
-                    .concat("stroke,fill-opacity,stroke-opacity,stroke-width,stroke-dasharray,fill-rule,")
-                    .concat("text-anchor,font-size,font-weight,opacity")
-                    .split(","));
+    private static final Set<String> ATTRIBUTES = Set.of(
+            ("x y x1 y1 x2 y2 cx cy r d dx dy width height points transform class id clip-path fill stroke fill-opacity"
+                            + " stroke-opacity stroke-width stroke-dasharray fill-rule text-anchor font-size font-weight opacity")
+                    .split(" "));
     // An attribute has this value where it is not written.
     private static final Map<String, String> DEFAULTS =
             Map.of("fill-opacity", "1", "stroke-opacity", "1", "opacity", "1", "x", "0", "y", "0");
@@ -138,11 +137,7 @@ final class SvgCleaner {
             }
             String value = value(key, attributes.item(i).getNodeValue());
             if (!value.isEmpty() && !value.equals(DEFAULTS.get(key))) {
-                text.append(' ')
-                        .append(key)
-                        .append("=\"")
-                        .append(HtmlText.markup(value))
-                        .append('"');
+                text.append(" %s=\"%s\"".formatted(key, HtmlText.markup(value)));
             }
         }
         return text.toString();
