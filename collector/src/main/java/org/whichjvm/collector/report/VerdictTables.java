@@ -23,6 +23,8 @@ public final class VerdictTables {
                 result.comparisons().stream().filter(Comparison::decidable).toList();
         int left = result.comparisons().size() - shown.size();
         String title = elsewhere(result) ? "Verdicts" : "Verdicts against " + Report.label(result, result.baseline());
+        boolean rates =
+                result.comparisons().stream().anyMatch(each -> each.metric().more());
         Function<Comparison, RatioInterval> ofAll = RatioInterval.alike(shown, RatioInterval::decided);
         Function<Comparison, RatioInterval> alone = RatioInterval.alike(
                 shown, each -> new RatioInterval(each.ratio(), each.singleLow(), each.singleHigh()));
@@ -44,22 +46,20 @@ public final class VerdictTables {
                 .words("what to know", each -> Objects.requireNonNullElse(ReasonText.of(each), ""))
                 .onPageOnly()
                 .minor(each -> !each.decidable())
-                .note("Ratio: over the blocks"
-                        + (result.byTurns() == null ? "" : ", of a block the median over its rounds")
-                        + ", above 1 is slower"
-                        + (result.comparisons().stream()
-                                        .anyMatch(each -> each.metric().more())
-                                ? "; of rates, of which more is better, it is baseline over contender"
-                                : "")
-                        + ". The intervals of all hold together in 19 of 20 campaigns, and a verdict is what"
-                        + " such an interval says; an interval by itself is right in 19 of 20 cases, and"
-                        + " decides nothing. p is that of the sign-flip test, corrected for all that the"
-                        + " campaign decides. Far blocks: those in which the two lie apart from most, as"
-                        + " slow starts of one of them make it, or one could not keep the rate. Equivalent:"
-                        + " within ± "
-                        + Quantity.percent(result.margin())
-                        + ". Smallest detectable difference, for planning: a campaign like this one finds it"
-                        + " four times in five.")
+                .note(
+                        "Ratio: over the blocks%s, above 1 is slower%s."
+                                        .formatted(
+                                                result.byTurns() == null
+                                                        ? ""
+                                                        : ", of a block the median over its rounds",
+                                                rates
+                                                        ? "; of rates, of which more is better, it is baseline over contender"
+                                                        : "")
+                                + " The intervals of all hold together in 19 of 20 campaigns, and a verdict is what such an interval says; an interval by itself is right in 19 of 20 cases, and decides nothing."
+                                + " p is that of the sign-flip test, corrected for all that the campaign decides."
+                                + " Far blocks: those in which the two lie apart from most, as slow starts of one of them make it, or one could not keep the rate."
+                                + " Equivalent: within ± %s.".formatted(Quantity.percent(result.margin()))
+                                + " Smallest detectable difference, for planning: a campaign like this one finds it four times in five.")
                 .note(Report.substituteNote(result))
                 .briefNote(
                         left == 0
