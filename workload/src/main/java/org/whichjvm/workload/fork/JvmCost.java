@@ -4,19 +4,11 @@ import com.google.gson.JsonObject;
 import java.lang.management.ManagementFactory;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.VirtualMachine;
 
 /** The cost of this JVM: how long it takes to start, and how much memory it has. */
 public final class JvmCost {
     private static final double MILLION = 1e6;
-
-    /**
-     * Memory pools for compiled code: HotSpot's, and OpenJ9's by its sources
-     * ({@code J9VM_MANAGEMENT_NONHEAPPOOL_NAME_JITCODE}).
-     */
-    static final String COMPILED_CODE = "Code.*|JIT code cache";
-
-    /** Memory pools for classes and their metadata. */
-    static final String CLASSES = "Metaspace|Compressed Class Space|class storage";
 
     /** When the launcher started the JVM, in ns since 1970; null where nobody says. */
     private static final Long STARTED = HostFiles.toNumber(ThisJvm.environment("WHICHJVM_STARTED_NANOS"));
@@ -62,8 +54,8 @@ public final class JvmCost {
         json.addProperty(
                 "heapBytes",
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted());
-        addPools(json, "codeCacheBytes", COMPILED_CODE);
-        addPools(json, "metaspaceBytes", CLASSES);
+        addPools(json, "codeCacheBytes", VirtualMachine.own().compiledCode);
+        addPools(json, "metaspaceBytes", VirtualMachine.own().classes);
         return json;
     }
 

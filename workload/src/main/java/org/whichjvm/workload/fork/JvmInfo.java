@@ -10,11 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.VirtualMachine;
 
 /** Which JVM this is, as far as it can tell itself, and what its image says of it. */
 public final class JvmInfo {
-    private static final String OPEN_J9 = "OpenJ9";
-
     private JvmInfo() {}
 
     public static JsonObject json() {
@@ -29,8 +28,8 @@ public final class JvmInfo {
         json.addProperty("garbageCollector", garbageCollector(JvmOptions::value).orElse(beans));
         json.addProperty("compiler", compiler());
         json.add("flags", JsonArrays.of(ManagementFactory.getRuntimeMXBean().getInputArguments()));
-        Map<String, String> environment = JvmOptions.ofEnvironment(
-                System.getenv(), ThisJvm.major(), compiler().equals(OPEN_J9));
+        Map<String, String> environment =
+                JvmOptions.ofEnvironment(System.getenv(), ThisJvm.major(), VirtualMachine.own());
         if (!environment.isEmpty()) {
             JsonObject options = new JsonObject();
             environment.forEach(options::addProperty);
@@ -58,38 +57,9 @@ public final class JvmInfo {
         return version == null || version.isEmpty() ? vendor : vendor + " " + version;
     }
 
-    /** The optimising compiler of this JVM: {@link #compiler(UnaryOperator, String)}. */
+    /** The optimising compiler of this JVM: {@link VirtualMachine#compiler}. */
     public static String compiler() {
-        return compiler(JvmOptions::value, System.getProperty("java.vm.name"));
-    }
-
-    /**
-     * The best compiler that a virtual machine of a name uses with its options, by name: {@code C2}, {@code Graal},
-     * {@code C1} or {@code none}, or that of another virtual machine.
-     */
-    public static String compiler(UnaryOperator<String> options, String name) {
-        if (name.contains("OpenJ9")) {
-            return OPEN_J9; // Its compiler, Testarossa, has no other name in any of its answers.
-        }
-        if (name.contains("Zing")) {
-            return "Falcon";
-        }
-        if (!name.contains("Server VM") && !name.contains("HotSpot")) {
-            return name;
-        }
-        if ("false".equals(options.apply("UseCompiler"))) {
-            return "none";
-        }
-        String level = options.apply("TieredStopAtLevel");
-        if ("true".equals(options.apply("TieredCompilation")) && level != null) {
-            if (level.equals("0")) {
-                return "none";
-            }
-            if (level.matches("[1-3]") || "quick-only".equals(options.apply("CompilationMode"))) {
-                return "C1";
-            }
-        }
-        return "true".equals(options.apply("UseJVMCICompiler")) ? "Graal" : "C2";
+        return VirtualMachine.compiler(JvmOptions::value, System.getProperty("java.vm.name"));
     }
 
     /** The garbage collector that a JVM's options, by name, choose; empty if they tell of none. */

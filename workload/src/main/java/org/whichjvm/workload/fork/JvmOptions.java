@@ -24,6 +24,7 @@ import org.whichjvm.common.OptionsVariable;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.VirtualMachine;
 
 /**
  * The values of HotSpot's options in this JVM. A runtime without the module jdk.management, such as one that jlink
@@ -70,7 +71,7 @@ public final class JvmOptions {
     }
 
     /** The options that an image or a person's environment brings to the JVM that is measured, by variable. */
-    static Map<String, String> ofEnvironment(Map<String, String> environment, int major, boolean openJ9) {
+    static Map<String, String> ofEnvironment(Map<String, String> environment, int major, VirtualMachine vm) {
         Map<String, String> all = new LinkedHashMap<>();
         Map<String, String> programs = new HashMap<>(environment);
         restore(programs);
@@ -78,7 +79,7 @@ public final class JvmOptions {
             String value = programs.getOrDefault(name, "").trim();
             boolean read = name.equals("JDK_JAVA_OPTIONS")
                     ? OptionsVariable.of(major).equals(name)
-                    : openJ9 || !name.endsWith("J9_JAVA_OPTIONS") && !name.startsWith("IBM");
+                    : vm == VirtualMachine.OPENJ9 || !name.endsWith("J9_JAVA_OPTIONS") && !name.startsWith("IBM");
             if (read && !value.isEmpty()) {
                 all.put(name, value);
             }

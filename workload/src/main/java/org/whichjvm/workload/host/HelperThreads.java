@@ -16,7 +16,9 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * CPU time of the threads of a process, by what they are for, from {@code /proc/PID/task/TID/schedstat}: it counts ns,
@@ -28,24 +30,22 @@ import java.util.regex.Pattern;
 public final class HelperThreads {
     public enum Kind {
         /** One of those that the workload pins and measures, whatever its name. */
-        MEASURED("(?!)"),
-        /** A JIT compiler's: C1, C2, Graal (JVMCI), OpenJ9's. */
-        COMPILER("C1 |C2 |JVMCI|[Ll]ibgraal|JIT "),
-        GC("GC |G1 |Shenandoah|Z(Director|Driver|Worker|Stat|Uncommit|Unmap|NMethod|Relocat|Collect)"
-                + "|X(Driver|Worker|Director)|Concurrent Mark"),
-        VM("VM |Signal|Service Thread|Monitor Defl|Sweeper|Notification|Attach List|Common-Cleaner"
-                + "|Finalizer|Reference Hand"),
+        MEASURED(vm -> "(?!)"),
+        COMPILER(vm -> vm.compilerThreads),
+        GC(vm -> vm.gcThreads),
+        VM(vm -> vm.ownThreads),
         /** A thread of this program, or without a name of its own: 8 calls all threads {@code java}. */
-        OTHER("");
+        OTHER(vm -> "");
 
         /** Its name in a fork's file. */
         public final String key = name().toLowerCase(Locale.ROOT);
 
-        /** How the names of its threads begin. */
+        /** How the names of its threads begin, of any virtual machine: of another process it is not known. */
         private final Pattern names;
 
-        Kind(String names) {
-            this.names = Pattern.compile(names);
+        Kind(Function<VirtualMachine, String> names) {
+            this.names = Pattern.compile(
+                    Arrays.stream(VirtualMachine.values()).map(names).collect(Collectors.joining("|")));
         }
 
         static Kind of(String name) {

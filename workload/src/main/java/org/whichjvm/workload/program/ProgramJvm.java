@@ -14,6 +14,7 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.VirtualMachine;
 
 /** The JVM of a program, as it tells of itself before there is a fork. */
 public final class ProgramJvm {
@@ -98,6 +99,6 @@ public final class ProgramJvm {
             jvm.addProperty("name", properties.get("java.vm.name"));
         }
         jvm.addProperty(
-                "compiler", JvmInfo.compiler(values::get, jvm.get("name").getAsString()));
+                "compiler", VirtualMachine.compiler(values::get, jvm.get("name").getAsString()));
     }
 }

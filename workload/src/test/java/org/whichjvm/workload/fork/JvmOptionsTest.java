@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.VirtualMachine;
 
 /** What JVMs print of their options and Linux of a process, as they wrote it. */
 class JvmOptionsTest {
@@ -55,13 +56,13 @@ class JvmOptionsTest {
         environment.put("IBM_JAVA_OPTIONS", "-Db=1");
         environment.put("JAVA_TOOL_OPTIONS", " ");
         environment.put("WHICHJVM_PROGRAM__JAVA_OPTIONS", "-Dc=1");
-        assertEquals("{_JAVA_OPTIONS=-Dc=1}", told(environment, 8, false));
-        assertEquals("{JDK_JAVA_OPTIONS=-Da=1, _JAVA_OPTIONS=-Dc=1}", told(environment, 9, false));
-        assertEquals("{IBM_JAVA_OPTIONS=-Db=1, _JAVA_OPTIONS=-Dc=1}", told(environment, 8, true));
+        assertEquals("{_JAVA_OPTIONS=-Dc=1}", told(environment, 8, VirtualMachine.HOTSPOT));
+        assertEquals("{JDK_JAVA_OPTIONS=-Da=1, _JAVA_OPTIONS=-Dc=1}", told(environment, 9, VirtualMachine.HOTSPOT));
+        assertEquals("{IBM_JAVA_OPTIONS=-Db=1, _JAVA_OPTIONS=-Dc=1}", told(environment, 8, VirtualMachine.OPENJ9));
     }
 
-    private static String told(Map<String, String> environment, int major, boolean openJ9) {
-        return JvmOptions.ofEnvironment(environment, major, openJ9).toString();
+    private static String told(Map<String, String> environment, int major, VirtualMachine vm) {
+        return JvmOptions.ofEnvironment(environment, major, vm).toString();
     }
 
     @Test

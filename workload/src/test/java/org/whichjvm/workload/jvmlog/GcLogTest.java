@@ -1,7 +1,6 @@
 package org.whichjvm.workload.jvmlog;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.host.VirtualMachine;
 
 /** Lines as the JVMs wrote them. */
 class GcLogTest {
@@ -30,7 +30,7 @@ class GcLogTest {
                                 "[1.330s] GC(3) Pause Full (Ergonomics) 320M->20M(491M) 45,678ms",
                                 "[1.340s] Using Parallel",
                                 "[1.350s] GC(4) Pause Young (Nor"),
-                        GcLog.Format.UNIFIED));
+                        VirtualMachine.HOTSPOT));
     }
 
     @Test
@@ -44,7 +44,7 @@ class GcLogTest {
                                 "[0.835s][info][gc,phases] GC(0) Y: Pause Mark Start (Major) 0.012ms",
                                 "[0.836s][info][gc,phases] GC(0) Y: Concurrent Mark 20.123ms",
                                 "[0.835s][info][gc,phases] GC(1) y: Pause Mark End 0.009ms"),
-                        GcLog.Format.UNIFIED));
+                        VirtualMachine.HOTSPOT));
     }
 
     @Test
@@ -62,7 +62,7 @@ class GcLogTest {
                                 "0.700: [GC concurrent-mark-start]",
                                 "0.800: [GC concurrent-mark-end, 0.0123000 secs]",
                                 "0.900: [Full GC (Ergonomics)  320M->20M(491M), 0,1000000 secs]"),
-                        GcLog.Format.OLD),
+                        VirtualMachine.HOTSPOT),
                 1e-9);
     }
 
@@ -80,14 +80,7 @@ class GcLogTest {
                                 "<concurrent-kickoff id=\"14\" timestamp=\"2020-10-18T13:27:09.640\">",
                                 "<exclusive-end id=\"344\" timestamp=\"2020-11-13T06:32:27.010\" durationms=\"157,314\" />",
                                 "<exclusive-end id=\"345\" timest"),
-                        GcLog.Format.OPENJ9));
-    }
-
-    @Test
-    void theVirtualMachineDecidesTheFormat() {
-        assertEquals(GcLog.Format.OLD, GcLog.Format.of("OpenJDK 64-Bit Server VM", 8));
-        assertEquals(GcLog.Format.UNIFIED, GcLog.Format.of("OpenJDK 64-Bit Server VM", 25));
-        assertEquals(GcLog.Format.OPENJ9, GcLog.Format.of("Eclipse OpenJ9 VM", 25));
+                        VirtualMachine.OPENJ9));
     }
 
     @Test
@@ -96,7 +89,7 @@ class GcLogTest {
         Files.write(file, "GC(0) Pause Young (Normal) 1.000ms\n".getBytes(StandardCharsets.UTF_8));
         try (JvmLog locked = JvmLog.open(file.toString())) {
             assertTrue(locked.text().isPresent());
-            GcLog log = new GcLog(file, GcLog.Format.UNIFIED);
+            GcLog log = new GcLog(file, VirtualMachine.HOTSPOT);
             log.start();
             Files.write(
                     file,
