@@ -8,7 +8,7 @@ public final class ForkNames {
     /** Blocks of a campaign, at most. Block 0 is where it finds out what it can measure. */
     public static final int MAX_BLOCKS = 10_000;
 
-    /** The form of a contender's name: a variant with its suffixes. */
+    /** The form of a contender's name: a JVM with its suffixes. */
     public static final String CONTENDER = "[a-z0-9][a-z0-9.+_-]{0,99}";
 
     /** The form of a campaign's name. A single run is named by its time and its contender. */

@@ -16,7 +16,7 @@ public final class QueueSize {
     /** Bytes that Chronicle Queue maps at once where nobody says it. */
     public static final long BLOCK = 64L << 20;
 
-    /** Enough for the compilers of all variants to compile both loops before the schedule starts. */
+    /** Enough for the compilers of all JVMs to compile both loops before the schedule starts. */
     public static final long UNPACED_MESSAGES = 200_000;
 
     /** More than a method that loops is called before the last compiler takes it (HotSpot: 600). */

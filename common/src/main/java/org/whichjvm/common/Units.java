@@ -77,11 +77,6 @@ public final class Units {
                 unit == 0 || value >= 99.95 ? "%.0f %s" : "%.1f %s", value, new String[] {"ns", "µs", "ms", "s"}[unit]);
     }
 
-    /** The number of a text of /proc, such as {@code 1234 kB}. */
-    public static long kib(String text) {
-        return Long.parseLong(text.replaceAll("[^0-9]", ""));
-    }
-
     /** Microseconds with one decimal. */
     public static double micros(long nanos) {
         return Math.round(nanos / 100.0) / 10.0;

@@ -16,13 +16,13 @@ import org.whichjvm.workload.host.ThisJvm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Run while an image is built: the JVM in it is the one that the variant's name promises. */
+/** Run while an image is built: the JVM in it is the one that the image's name promises. */
 @Command(
         name = "self-check",
         hidden = true,
         description = "Compares this JVM with what a variant promises; fails the image build if it differs.")
 final class SelfCheck implements Callable<Integer> {
-    /** The version of a variant that promises nothing but the machine: `custom`. */
+    /** The version of an image that promises nothing but the machine: `custom`. */
     private static final String ANY = "any";
 
     /** Where e_machine lies, two bytes, after the magic number, e_ident and e_type (elf(5)). */

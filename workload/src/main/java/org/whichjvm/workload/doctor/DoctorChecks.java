@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -200,18 +201,20 @@ final class DoctorChecks {
 
     private DoctorLine isolated() {
         List<Integer> isolated = host.cpuList(CPU + "isolated");
-        String value = isolated == null ? NOT_TOLD : isolated.isEmpty() ? "none" : Cpus.join(isolated);
-        return new DoctorLine("isolated", value)
+        return new DoctorLine("isolated", isolated == null ? null : listed(isolated))
                 .warn(!chosen.stream().allMatch(topology::isolated), bootWith("isolcpus"));
     }
 
     private DoctorLine tickless() {
         List<Integer> tickless = host.cpuList(CPU + "nohz_full");
-        String value = tickless == null || tickless.isEmpty() ? "none" : Cpus.join(tickless);
-        return new DoctorLine("nohz-full", value)
+        return new DoctorLine("nohz-full", tickless == null ? "none" : listed(tickless))
                 .warn(
                         !chosen.stream().allMatch(topology::tickless),
                         bootWith("nohz_full") + " (the timer tick costs some µs, 100 to 1,000 times a second)");
+    }
+
+    private static String listed(List<Integer> cpus) {
+        return cpus.isEmpty() ? "none" : Cpus.join(cpus);
     }
 
     private String bootWith(String option) {
@@ -360,23 +363,19 @@ final class DoctorChecks {
     }
 
     private DoctorLine swap() {
-        Long total = kilobytes("SwapTotal");
-        Long free = kilobytes("SwapFree");
-        Long swappiness = host.number("/proc/sys/vm/swappiness");
-        if (total == null || free == null || total == 0) {
-            return new DoctorLine("swap", total == null || free == null ? null : "none");
+        OptionalLong total = host.bytes("/proc/meminfo", "SwapTotal");
+        OptionalLong free = host.bytes("/proc/meminfo", "SwapFree");
+        if (!total.isPresent() || !free.isPresent() || total.getAsLong() == 0) {
+            return new DoctorLine("swap", total.isPresent() && free.isPresent() ? "none" : null);
         }
-        String value = Units.bytes((total - free) * 1024) + " in use of " + Units.bytes(total * 1024);
+        long used = total.getAsLong() - free.getAsLong();
+        Long swappiness = host.number("/proc/sys/vm/swappiness");
+        String value = Units.bytes(used) + " in use of " + Units.bytes(total.getAsLong());
         return new DoctorLine("swap", value + ", swappiness " + (swappiness == null ? NOT_TOLD : swappiness))
                 .warn(
                         swappiness != null && swappiness > SWAPPY,
                         "pages of heap or queue may be swapped out: scripts/tune apply swappiness")
-                .warn(total > free, "memory is short or was: end what takes it, then swapoff -a");
-    }
-
-    private Long kilobytes(String field) {
-        String value = host.field("/proc/meminfo", field);
-        return value == null ? null : HostFiles.toNumber(value.replace("kB", ""));
+                .warn(used > 0, "memory is short or was: end what takes it, then swapoff -a");
     }
 
     private DoctorLine clock() {

@@ -12,7 +12,7 @@ final class DoctorLine {
     /** The value of something that is the host's alone. */
     static final String NOT_VISIBLE = "not visible from inside a container";
 
-    /** FAIL: no figure measured here is worth anything, or none can be measured. */
+    /** FAIL: nothing measured here is worth anything, or none can be measured. */
     enum Status {
         @SerializedName("pass")
         PASS,

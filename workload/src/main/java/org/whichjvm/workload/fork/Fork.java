@@ -3,6 +3,7 @@ package org.whichjvm.workload.fork;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,7 +26,9 @@ import org.whichjvm.workload.jvmlog.JvmLog;
 public final class Fork {
     private static final long CLEAN_UP_SECONDS = 10;
 
-    private final ForkHeader header;
+    private final long startedNanos = System.nanoTime();
+    private final Instant started = Instant.now();
+    private final String workload;
     private Callable<Map<String, Double>> rates = Collections::emptyMap;
     private final Map<String, byte[]> beside = new LinkedHashMap<>();
     private final CountDownLatch cleaned = new CountDownLatch(1);
@@ -38,7 +41,7 @@ public final class Fork {
 
     /** A fork of the workload of that name, which starts now. */
     public Fork(String workload) {
-        header = new ForkHeader(workload);
+        this.workload = workload;
     }
 
     /** Says what measures, in a check, rates a second by their names. */
@@ -58,7 +61,7 @@ public final class Fork {
      */
     @SuppressWarnings("try") // the host's lock is held, not used
     public int run(ForkOptions options, JsonObject parameters, String plan, Measurement measurement) throws Exception {
-        ForkId id = options.fork(header.started());
+        ForkId id = options.fork(started);
         ForkFiles files = options.files(id);
         // A file is written whole or not begun: a signal waits for the one or prevents the other.
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "on-signal"));
@@ -86,7 +89,7 @@ public final class Fork {
 
     private int measure(ForkId id, ForkFiles files, JsonObject parameters, Measurement measurement)
             throws IOException, InterruptedException {
-        JsonObject json = header.json(id, parameters);
+        JsonObject json = ForkHeader.json(workload, started, id, parameters);
         Found found = null;
         ForkFailure failure = null;
         try {
@@ -101,7 +104,7 @@ public final class Fork {
         if (Emulation.witness().isPresent()) {
             // Without what was measured; a program's own words may say why it failed.
             JsonElement messages = json.get("messages");
-            json = header.json(id, parameters);
+            json = ForkHeader.json(workload, started, id, parameters);
             if (messages != null) {
                 json.add("messages", messages);
             }
@@ -164,7 +167,7 @@ public final class Fork {
         if (interrupted) {
             return false;
         }
-        header.end(json);
+        json.addProperty("wallSeconds", Units.seconds(System.nanoTime() - startedNanos));
         for (Map.Entry<String, byte[]> each : beside.entrySet()) {
             files.write(each.getKey(), each.getValue());
         }

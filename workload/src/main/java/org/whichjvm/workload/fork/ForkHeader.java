@@ -3,7 +3,6 @@ package org.whichjvm.workload.fork;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.time.Instant;
-import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.HostInfo;
@@ -14,20 +13,10 @@ import org.whichjvm.workload.host.ThisJvm;
 final class ForkHeader {
     private static final String SCHEMA = "whichjvm.fork/3";
 
-    private final long startedNanos = System.nanoTime();
-    private final Instant started = Instant.now();
-    private final String workload;
-
-    ForkHeader(String workload) {
-        this.workload = workload;
-    }
-
-    Instant started() {
-        return started;
-    }
+    private ForkHeader() {}
 
     /** A new JSON: who, how (every effective setting), on what; what was measured comes after. */
-    JsonObject json(ForkId fork, JsonObject parameters) {
+    static JsonObject json(String workload, Instant started, ForkId fork, JsonObject parameters) {
         JsonObject json = new JsonObject();
         json.addProperty("schema", SCHEMA);
         json.addProperty("status", "ok");
@@ -65,10 +54,5 @@ final class ForkHeader {
             json.add("ignored", JsonArrays.of(JvmOptions.ignored()));
         }
         return json;
-    }
-
-    /** Adds how long the process took; the last thing before the file is written. */
-    void end(JsonObject json) {
-        json.addProperty("wallSeconds", Units.seconds(System.nanoTime() - startedNanos));
     }
 }

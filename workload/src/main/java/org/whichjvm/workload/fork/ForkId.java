@@ -23,7 +23,7 @@ public final class ForkId {
     /** From 0, where a campaign finds out what it can measure, to {@link ForkNames#MAX_BLOCKS}. */
     public final int block;
 
-    /** A variant with its suffixes. */
+    /** A JVM with its suffixes. */
     public final String contender;
 
     private ForkId(String campaign, int block, String contender) {

@@ -35,13 +35,13 @@ public final class ForkOptions {
         return fork == null ? 1 : fork.block;
     }
 
-    /** The fork that is asked for, or one that is a campaign of its own, of the variant of its image or of its JVM. */
+    /** The fork that is asked for, or one that is a campaign of its own, by the name of its image or of its JVM. */
     ForkId fork(Instant started) {
         if (fork != null) {
             return fork;
         }
-        String variant = ThisJvm.environment("WHICHJVM_VARIANT");
-        return ForkId.alone(started, variant == null ? "jvm" + ThisJvm.major() : variant);
+        String image = ThisJvm.environment("WHICHJVM_VARIANT");
+        return ForkId.alone(started, image == null ? "jvm" + ThisJvm.major() : image);
     }
 
     /** The files of this fork; {@link WrongUsage} if the results folder cannot be used. */

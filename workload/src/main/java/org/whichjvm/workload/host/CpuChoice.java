@@ -28,12 +28,16 @@ public final class CpuChoice {
     /** A sentence, or null if the person asked for these. */
     public final String reason;
 
+    /** The reason to doubt what is measured on them, or null; of CPUs that a person asked for there is none. */
+    public final String warning;
+
     private final CpuTopology topology;
     private final int session;
 
     private CpuChoice(List<Integer> asked) {
         cpus = asked;
         reason = null;
+        warning = null;
         topology = null;
         session = 0;
     }
@@ -59,18 +63,11 @@ public final class CpuChoice {
                 .orElseThrow(IllegalArgumentException::new);
         Collections.sort(cpus);
         reason = reason(allowed);
-    }
-
-    /** The reason to doubt the figures, or null. */
-    public String warning() {
-        if (topology != null && siblings(cpus) > 0) {
-            return "CPU "
-                    + Cpus.join(cpus)
-                    + " are siblings of one core, and slow each other: give CPUs of different cores, if"
-                    + " there are any (--cpus, or compose: WHICHJVM_CPUSET)";
-        }
-        return topology == null
-                ? null
+        warning = siblings(cpus) > 0
+                ? "CPU "
+                        + Cpus.join(cpus)
+                        + " are siblings of one core, and slow each other: give CPUs of different cores, if"
+                        + " there are any (--cpus, or compose: WHICHJVM_CPUSET)"
                 : topology.mix(cpus)
                         .map(mix -> mix
                                 + ", and each thread waits for the slowest: give CPUs of one kind, if there"

@@ -8,7 +8,7 @@ import java.util.List;
  * time that others ran, CPU bandwidth throttling, pressure. What a host does not tell is absent, never 0.
  */
 public final class HostCounters extends ProcWindows {
-    /** The unit of /proc/stat: USER_HZ, 100 on every architecture that a variant is built for. */
+    /** The unit of /proc/stat: USER_HZ, 100 on every architecture that a JVM is built for. */
     public static final long TICK_MILLIS = 10;
 
     private static final String[] PRESSURES = {"cpu", "memory", "io"};

@@ -13,11 +13,11 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.common.Units;
 
 /**
  * What a host tells in /proc, /sys and by commands; tests have hosts of their own. A file that is missing, unreadable
@@ -73,8 +73,14 @@ public class HostFiles {
      * none.
      */
     public long memoryBytes(String process, String name) {
-        String kib = field("/proc/" + process + "/status", name);
-        return kib == null ? 0 : Units.kib(kib) << 10;
+        return bytes("/proc/" + process + "/status", name).orElse(0);
+    }
+
+    /** A field of a file in KiB, such as {@code SwapFree: 1234 kB}, in bytes; empty if it is not told. */
+    public OptionalLong bytes(String path, String name) {
+        String text = field(path, name);
+        Long kib = text == null ? null : toNumber(text.replace("kB", ""));
+        return kib == null ? OptionalLong.empty() : OptionalLong.of(kib << 10);
     }
 
     /**
@@ -82,7 +88,7 @@ public class HostFiles {
      * share; 0 if that is not told.
      */
     public long proportionalBytes(String process) {
-        return rolledUp(process, "Pss");
+        return bytes("/proc/" + process + "/smaps_rollup", "Pss").orElse(0);
     }
 
     /**
@@ -90,13 +96,9 @@ public class HostFiles {
      * its heap three times. To be asked while nothing is measured.
      */
     public long peakBytes(String process) {
-        long again = rolledUp(process, "Rss") - rolledUp(process, "Pss");
+        long mapped = bytes("/proc/" + process + "/smaps_rollup", "Rss").orElse(0);
+        long again = mapped - proportionalBytes(process);
         return memoryBytes(process, "VmHWM") - Math.max(0, again);
-    }
-
-    private long rolledUp(String process, String name) {
-        String kib = field("/proc/" + process + "/smaps_rollup", name);
-        return kib == null ? 0 : Units.kib(kib) << 10;
     }
 
     /** The whole number that a text is; null if it is none. */
@@ -219,7 +221,7 @@ public class HostFiles {
         return ThisJvm.environment("WHICHJVM_IN_IMAGE") != null;
     }
 
-    /** Whether that image is a variant's own, whose container has this fork and nothing else. */
+    /** Whether that image is a JVM's own, whose container has this fork and nothing else. */
     public boolean inContainerOfFork() {
         return inContainer() && ThisJvm.environment("WHICHJVM_VARIANT") != null;
     }

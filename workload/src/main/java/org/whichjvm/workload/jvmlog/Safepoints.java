@@ -74,7 +74,10 @@ public final class Safepoints {
                 name = collection.group(1).trim();
             }
         }
-        return all.during(from, to);
+        Predicate<Pause> outside = pause -> pause.end < from || pause.start > to;
+        all.pauses.removeIf(outside);
+        all.handshakes.removeIf(outside);
+        return all;
     }
 
     /**
@@ -178,14 +181,6 @@ public final class Safepoints {
                 "maxMicros", Units.micros(longest.isEmpty() ? 0 : longest.get(0).nanos()));
         json.add("pauses", listed);
         return json;
-    }
-
-    private Safepoints during(long from, long to) {
-        Safepoints during = new Safepoints();
-        Predicate<Pause> inWindow = pause -> pause.end >= from && pause.start <= to;
-        pauses.stream().filter(inWindow).forEach(during.pauses::add);
-        handshakes.stream().filter(inWindow).forEach(during.handshakes::add);
-        return during;
     }
 
     /** The safepoints of which some time lies in the spans. */

@@ -72,8 +72,8 @@ public final class QueueLatency implements Callable<Integer> {
         if (Cpus.effective().size() == choice.cpus.size()) {
             Fork.say("the JVM's other threads share these CPUs, because there are no others");
         }
-        if (choice.warning() != null) {
-            Fork.say("warning: %s", choice.warning());
+        if (choice.warning != null) {
+            Fork.say("warning: %s", choice.warning);
         }
     }
 

@@ -28,7 +28,7 @@ class ForkSchemaTest {
     @TempDir
     Path out;
 
-    // No figure counts here, and the first compiler warms up in half the time.
+    // No metric counts here, and the first compiler warms up in half the time.
     private String javaOptions = "-XX:TieredStopAtLevel=1 -XX:-AlwaysPreTouch";
     private String heap = "";
     private Stream<String> times;

@@ -36,7 +36,7 @@ class CpuChoiceTest {
         CpuChoice choice = choose(cpus.length);
         assertEquals(Arrays.asList(cpus), choice.cpus);
         assertEquals(reason, choice.reason);
-        assertNull(choice.warning());
+        assertNull(choice.warning);
     }
 
     /** Four cores, the second thread of core N being CPU N + 4. */
@@ -58,7 +58,7 @@ class CpuChoiceTest {
         Set<List<Integer>> drawn = new HashSet<>();
         for (int session = 1; session <= 60; session++) {
             CpuChoice choice = new CpuChoice(host, Cpus.effective(host), 2, session);
-            assertNull(choice.warning(), "siblings");
+            assertNull(choice.warning, "siblings");
             assertEquals(choice.cpus, new CpuChoice(host, Cpus.effective(host), 2, session).cpus, "drawn once");
             drawn.add(choice.cpus);
         }
@@ -137,7 +137,7 @@ class CpuChoiceTest {
         host.withCpus(2).threads(0, "0-1").threads(1, "0-1");
         CpuChoice choice = choose(2);
         assertEquals(Arrays.asList(0, 1), choice.cpus);
-        assertTrue(choice.warning().contains("CPU 0,1 are siblings of one core"), choice.warning());
+        assertTrue(choice.warning.contains("CPU 0,1 are siblings of one core"), choice.warning);
         assertEquals("CPU 0 and 1: there are no others in this cpuset, one L3, siblings of one core", choice.reason);
     }
 
@@ -224,9 +224,7 @@ class CpuChoiceTest {
     @Test
     void aMixOfKindsIsWarnedOf() {
         host.withCpus(2).clocked(0, 0, 4_900_000).clocked(1, 1, 3_600_000);
-        assertTrue(
-                choose(2).warning().startsWith("CPU 0 is faster than CPU 1"),
-                choose(2).warning());
+        assertTrue(choose(2).warning.startsWith("CPU 0 is faster than CPU 1"), choose(2).warning);
         assertEquals(
                 "CPU 0 and 1: there are no others in this cpuset, of different kinds, one L3," + " different cores",
                 choose(2).reason);
