@@ -14,7 +14,7 @@ import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
-import org.whichjvm.workload.jvmlog.GcLog;
+import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreWindow;
 import picocli.CommandLine.Command;
@@ -98,8 +98,9 @@ public final class GcSteal implements Callable<Integer> {
         String plan = Units.text(
                 "%d garbage collector threads, %d live graphs of %,d objects, %.1f s after %.1f s of warm-up",
                 gcThreads, graphs, LiveGraphs.NODES, Units.seconds(durationNanos), Units.seconds(warmupNanos));
-        return new Fork("gc-steal")
-                .run(options, parameters, plan, json -> Score.found(json, measure(json, graphs, gcThreads)));
+        Fork fork = new Fork("gc-steal");
+        return fork.run(
+                options, parameters, plan, json -> Score.found(json, measure(fork.jvmLog(), json, graphs, gcThreads)));
     }
 
     /** The value of one of HotSpot's options, given or chosen. */
@@ -113,20 +114,20 @@ public final class GcSteal implements Callable<Integer> {
         return Long.parseLong(value);
     }
 
-    private List<Score> measure(JsonObject json, int graphs, int gcThreads) {
-        GcLog log = GcLog.find()
-                .orElseThrow(() -> new CannotRun("this JVM writes no garbage collection log that can be read"
-                        + " (WHICHJVM_JVM_LOG); start it with workload/launch, on HotSpot or"
-                        + " OpenJ9"));
+    private List<Score> measure(JvmLog log, JsonObject json, int graphs, int gcThreads) {
+        if (!log.isWritten()) {
+            throw new CannotRun("this JVM writes no garbage collection log that can be read (WHICHJVM_JVM_LOG); start"
+                    + " it with workload/launch, on HotSpot or OpenJ9");
+        }
         HelperThreads.registerMeasured();
         ScoreWindow window = new ScoreWindow(Cpus.effective());
         LiveGraphs alive = new LiveGraphs(graphs, seed);
         alive.allocate(warmupNanos);
-        log.start();
+        log.startWindow();
         window.start();
         long allocated = alive.allocate(durationNanos);
         window.end();
-        double[] pauses = log.pauseMillis();
+        double[] pauses = log.pauseMillis().get();
         json.add("disturbances", window.disturbances());
         alive.check();
         if (pauses.length == 0) {

@@ -34,10 +34,7 @@ public final class HostLock implements AutoCloseable {
      * {@link CannotRun} if another campaign has it.
      */
     public static HostLock ofHost() {
-        if (isHeldByStarter()) {
-            return null;
-        }
-        return tryOnly(HOST);
+        return isHeldByStarter() ? null : tryOnly(HOST);
     }
 
     /** The lock of a folder that only one campaign has; {@link CannotRun} if it is not to be had. */

@@ -2,6 +2,9 @@ package org.whichjvm.workload.host;
 
 /** The environment of this process, and the abilities of its JVM. */
 public final class ThisJvm {
+    /** Looked for once: the class that needs it most must not allocate where it does. */
+    private static final boolean HAS_MODULE_MANAGEMENT = findsModuleManagement();
+
     private ThisJvm() {}
 
     /** A variable of the environment, null if empty: compose sets those it does not know to "". */
@@ -22,20 +25,15 @@ public final class ThisJvm {
 
     /** Whether it has the classes of com.sun.management: a runtime of jlink's may lack them. */
     public static boolean hasModuleManagement() {
-        return Management.PRESENT;
+        return HAS_MODULE_MANAGEMENT;
     }
 
-    /** This is asked once: the class that needs it most must not allocate where it does. */
-    private static final class Management {
-        static final boolean PRESENT = present();
-
-        private static boolean present() {
-            try {
-                Class.forName("com.sun.management.HotSpotDiagnosticMXBean");
-                return true;
-            } catch (ClassNotFoundException e) {
-                return false;
-            }
+    private static boolean findsModuleManagement() {
+        try {
+            Class.forName("com.sun.management.HotSpotDiagnosticMXBean");
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
         }
     }
 }

@@ -2,19 +2,24 @@ package org.whichjvm.workload.jvmlog;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.VirtualMachine;
 
 /**
- * The file to which the launcher has this JVM log its safepoints and handshakes: locked while the JVM lives, removed
- * with it. What a killed fork left behind is removed by the next one.
+ * The file to which the launcher has this JVM log its safepoints and handshakes, or its pauses for garbage collection:
+ * locked while the JVM lives, removed with it. What a killed fork left behind is removed by the next one. Only a JVM
+ * with the module jdk.management could still be told what to log while it runs.
  */
 public final class JvmLog implements AutoCloseable {
     /** The names that the launcher gives, and no other that starts like them. */
@@ -29,6 +34,7 @@ public final class JvmLog implements AutoCloseable {
     private final RandomAccessFile file;
 
     private Optional<String> text = Optional.empty();
+    private long windowStart;
 
     private JvmLog(Path path, HostLock lock, RandomAccessFile file) {
         this.path = path;
@@ -66,7 +72,7 @@ public final class JvmLog implements AutoCloseable {
                 System.gc();
             }
             try {
-                text = Optional.of(read(file, 0));
+                text = Optional.of(read(0));
             } catch (IOException e) {
                 return Optional.empty();
             }
@@ -74,8 +80,39 @@ public final class JvmLog implements AutoCloseable {
         return text;
     }
 
-    /** What a file has from this byte on. */
-    static String read(RandomAccessFile file, long from) throws IOException {
+    /** Whether this JVM logs, into a file that can be read. */
+    public boolean isWritten() {
+        return file != null;
+    }
+
+    /** Forgets the pauses until now. */
+    public void startWindow() {
+        windowStart = file == null ? 0 : path.toFile().length();
+    }
+
+    /**
+     * The pauses since the start of the window, in ms, to the microsecond: the beans count milliseconds. Empty if this
+     * JVM does not log.
+     */
+    public Optional<double[]> pauseMillis() {
+        try {
+            return file == null ? Optional.empty() : Optional.of(pauseMillis(read(windowStart), VirtualMachine.own()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The pauses that the lines of a writer tell, in ms; all kinds, but no concurrent phase. */
+    static double[] pauseMillis(String log, VirtualMachine writer) {
+        return Arrays.stream(log.split("\n"))
+                .map(writer::pauseMillis)
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .toArray();
+    }
+
+    /** What is in the file from this byte on. */
+    private String read(long from) throws IOException {
         byte[] bytes = new byte[Math.toIntExact(file.length() - from)];
         file.seek(from);
         file.readFully(bytes);

@@ -7,6 +7,7 @@ import java.lang.management.RuntimeMXBean;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -172,13 +173,11 @@ public final class Safepoints {
             one.addProperty("name", pause.name);
             listed.add(one);
         }
+        LongSummaryStatistics nanos = pauses.stream().mapToLong(Pause::nanos).summaryStatistics();
         JsonObject json = new JsonObject();
-        json.addProperty("count", pauses.size());
-        json.addProperty(
-                "totalMicros",
-                Units.micros(pauses.stream().mapToLong(Pause::nanos).sum()));
-        json.addProperty(
-                "maxMicros", Units.micros(longest.isEmpty() ? 0 : longest.get(0).nanos()));
+        json.addProperty("count", nanos.getCount());
+        json.addProperty("totalMicros", Units.micros(nanos.getSum()));
+        json.addProperty("maxMicros", Units.micros(Math.max(0, nanos.getMax())));
         json.add("pauses", listed);
         return json;
     }
@@ -198,7 +197,7 @@ public final class Safepoints {
     }
 
     private static final class Pause {
-        private String name;
+        private final String name;
         private long start;
         private long end;
         private boolean exact;

@@ -20,7 +20,7 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
-import org.whichjvm.workload.jvmlog.GcLog;
+import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.load.LoadNames;
 import org.whichjvm.workload.load.LoadOptions;
 import org.whichjvm.workload.load.LoadTurns;
@@ -123,11 +123,10 @@ public final class Retail implements Callable<Integer> {
             json.add("warmUp", compilers.json());
             LoadTurns turns =
                     new LoadTurns(loop, load.plan(busy, options.block()), LoadNames.TRANSACTIONS, Cpus.effective());
-            Optional<GcLog> log = GcLog.find();
             ScoreWindow window = new ScoreWindow(Cpus.effective());
             Optional<JvmProfile> profile = Optional.ofNullable(profiling).map(JvmProfile::new);
             long start = meeting.ready(System.nanoTime());
-            log.ifPresent(GcLog::start);
+            fork.jvmLog().startWindow();
             profile.ifPresent(JvmProfile::start);
             window.start();
             turns.run(start);
@@ -137,17 +136,7 @@ public final class Retail implements Callable<Integer> {
             json.add("disturbances", window.disturbances());
             company.check();
             List<Score> scores = turns.describe(json);
-            if (log.isPresent()) {
-                double[] pauses = log.get().pauseMillis();
-                Score.addBeside(
-                        scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
-                Score.addBeside(
-                        scores,
-                        "gc-pause-max",
-                        "ms",
-                        DoubleStream.of(pauses).max().orElse(0));
-            }
-            Score.addBeside(scores, "peak-rss", "MB", HostFiles.HOST.peakBytes("self") / 1e6);
+            addRecorded(scores, fork.jvmLog());
             if (profile.isPresent()) {
                 scores.add(Score.of(Profiling.TRANSACTIONS, "count", turns.answered())
                         .beside());
@@ -189,5 +178,14 @@ public final class Retail implements Callable<Integer> {
         for (Thread thread : threads) {
             thread.join();
         }
+    }
+
+    private static void addRecorded(List<Score> scores, JvmLog log) {
+        log.pauseMillis().ifPresent(pauses -> {
+            Score.addBeside(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
+            Score.addBeside(
+                    scores, "gc-pause-max", "ms", DoubleStream.of(pauses).max().orElse(0));
+        });
+        Score.addBeside(scores, "peak-rss", "MB", HostFiles.HOST.peakBytes("self") / 1e6);
     }
 }

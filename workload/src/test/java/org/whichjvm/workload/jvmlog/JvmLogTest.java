@@ -15,12 +15,12 @@ import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.host.VirtualMachine;
 
 /** Lines as the JVMs wrote them. */
-class GcLogTest {
+class JvmLogTest {
     @Test
     void pausesOfNineAndNewer() {
         assertArrayEquals(
                 new double[] {12.345, 3.210, 0.567, 45.678},
-                GcLog.pauseMillis(
+                JvmLog.pauseMillis(
                         String.join(
                                 "\n",
                                 "[1.234s] GC(0) Pause Young (Allocation Failure) 128M->20M(491M) 12.345ms",
@@ -37,7 +37,7 @@ class GcLogTest {
     void pausesOfZgcAreThoseOfItsPhases() {
         assertArrayEquals(
                 new double[] {0.008, 0.012, 0.009},
-                GcLog.pauseMillis(
+                JvmLog.pauseMillis(
                         String.join(
                                 "\n",
                                 "[1.156s][info][gc,phases] GC(0) Pause Mark Start 0.008ms",
@@ -51,7 +51,7 @@ class GcLogTest {
     void pausesOfEight() {
         assertArrayEquals(
                 new double[] {17.5, 3.25, 100},
-                GcLog.pauseMillis(
+                JvmLog.pauseMillis(
                         String.join(
                                 "\n",
                                 "OpenJDK 64-Bit Server VM (25.504-b01) for linux-amd64 JRE (1.8.0_504)",
@@ -71,7 +71,7 @@ class GcLogTest {
     void pausesOfOpenJ9() {
         assertArrayEquals(
                 new double[] {31.984, 157.314},
-                GcLog.pauseMillis(
+                JvmLog.pauseMillis(
                         String.join(
                                 "\n",
                                 "<exclusive-start id=\"2\" timestamp=\"2020-10-18T13:27:09.603\" intervalms=\"414.0\">",
@@ -87,16 +87,15 @@ class GcLogTest {
     void noOtherForkTakesTheLogForOneThatWasLeftBehind(@TempDir Path shm) throws IOException {
         Path file = shm.resolve("whichjvm-1-2.jvm.log");
         Files.write(file, "GC(0) Pause Young (Normal) 1.000ms\n".getBytes(StandardCharsets.UTF_8));
-        try (JvmLog locked = JvmLog.open(file.toString())) {
-            assertTrue(locked.text().isPresent());
-            GcLog log = new GcLog(file, VirtualMachine.HOTSPOT);
-            log.start();
+        try (JvmLog log = JvmLog.open(file.toString())) {
+            log.startWindow();
             Files.write(
                     file,
                     "GC(1) Pause Young (Normal) 2.500ms\n".getBytes(StandardCharsets.UTF_8),
                     StandardOpenOption.APPEND);
             HostLock.sweep(shm, path -> true);
-            assertArrayEquals(new double[] {2.5}, log.pauseMillis());
+            assertArrayEquals(new double[] {2.5}, log.pauseMillis().get());
+            assertTrue(log.text().get().startsWith("GC(0)"));
             assertTrue(Files.exists(file));
         }
         assertFalse(Files.exists(file), "it is removed with its JVM");
@@ -104,7 +103,9 @@ class GcLogTest {
 
     @Test
     void aJvmThatLogsNothingHasNoLog() {
-        assertFalse(GcLog.find().isPresent());
-        assertFalse(JvmLog.open(null).text().isPresent());
+        JvmLog none = JvmLog.open(null);
+        assertFalse(none.isWritten()
+                || none.text().isPresent()
+                || none.pauseMillis().isPresent());
     }
 }
