@@ -54,8 +54,8 @@ public final class JvmCost {
         json.addProperty(
                 "heapBytes",
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted());
-        addPools(json, "codeCacheBytes", VirtualMachine.own().compiledCode);
-        addPools(json, "metaspaceBytes", VirtualMachine.own().classes);
+        addPools(json, "codeCacheBytes", VirtualMachine.own().codePools);
+        addPools(json, "metaspaceBytes", VirtualMachine.own().classPools);
         return json;
     }
 

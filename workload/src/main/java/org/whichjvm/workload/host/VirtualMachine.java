@@ -1,19 +1,18 @@
 package org.whichjvm.workload.host;
 
 import java.util.Arrays;
-import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The kinds of virtual machine, and what each does in its own way: how it calls itself, its threads and its memory,
- * which compiler it has, and how it logs a pause. A new kind is a constant here; {@code launch} gives it its options
- * and its log.
+ * The kinds of virtual machine, and what each calls in its own way: its compiler, its threads, its memory, and a pause
+ * in its log. A new kind is a constant here, and a line in {@link #of} and in {@link #compiler(UnaryOperator, String)};
+ * {@code launch} gives it its options and its log.
  */
 public enum VirtualMachine {
+    /** Whatever is not known otherwise is taken for one. */
     HOTSPOT(
-            "Server VM|HotSpot",
             "C1 |C2 |JVMCI|[Ll]ibgraal",
             "GC |G1 |Shenandoah|Z(Director|Driver|Worker|Stat|Uncommit|Unmap|NMethod|Relocat|Collect)"
                     + "|X(Driver|Worker|Director)|Concurrent Mark",
@@ -26,7 +25,6 @@ public enum VirtualMachine {
             // 8: 0.5: [GC (Allocation Failure) 65536K->2048K(131072K), 0.0012340 secs]
             "(GC\\(\\d+\\) (\\w: )?Pause|\\[(Full )?GC (?!concurrent).*,).* (?<pause>\\d+[.,]\\d+)(?<unit>ms| secs\\])\\s*$"),
     OPENJ9(
-            "OpenJ9",
             "JIT ",
             "GC |Concurrent Mark",
             "VM |Finalizer",
@@ -35,9 +33,7 @@ public enum VirtualMachine {
             "class storage",
             // <exclusive-end id="13" timestamp="…" durationms="31.984" />, the end of each stop-the-world pause (its
             // documentation, "Verbose garbage collection logs").
-            "<exclusive-end .*duration(?<unit>ms)=\"(?<pause>\\d+[.,]\\d+)\""),
-    ZING("Zing", HOTSPOT),
-    OTHER("", HOTSPOT);
+            "<exclusive-end .*duration(?<unit>ms)=\"(?<pause>\\d+[.,]\\d+)\"");
 
     /** How the names of its compilers' threads begin, of its garbage collectors' and of what else is its own. */
     final String compilerThreads;
@@ -45,50 +41,25 @@ public enum VirtualMachine {
     final String gcThreads;
     final String ownThreads;
 
-    /** The names of its memory pools for compiled code. */
-    public final String compiledCode;
+    /** The names of its memory pools for compiled code, and of those for classes and their metadata. */
+    public final String codePools;
 
-    /** The names of its memory pools for classes and their metadata. */
-    public final String classes;
-
-    private final Pattern name;
+    public final String classPools;
     private final Pattern pause;
 
     VirtualMachine(
-            String name,
             String compilerThreads,
             String gcThreads,
             String ownThreads,
-            String compiledCode,
-            String classes,
+            String codePools,
+            String classPools,
             String pause) {
-        this.name = Pattern.compile(name);
         this.compilerThreads = compilerThreads;
         this.gcThreads = gcThreads;
         this.ownThreads = ownThreads;
-        this.compiledCode = compiledCode;
-        this.classes = classes;
+        this.codePools = codePools;
+        this.classPools = classPools;
         this.pause = Pattern.compile(pause);
-    }
-
-    /** One that calls all but itself as another does. */
-    VirtualMachine(String name, VirtualMachine like) {
-        this(
-                name,
-                like.compilerThreads,
-                like.gcThreads,
-                like.ownThreads,
-                like.compiledCode,
-                like.classes,
-                like.pause.pattern());
-    }
-
-    /** The kind that calls itself so, in {@code java.vm.name}. */
-    public static VirtualMachine of(String name) {
-        return Arrays.stream(values())
-                .filter(each -> each.name.matcher(name).find())
-                .findFirst()
-                .orElse(OTHER);
     }
 
     /** The kind of this process's. */
@@ -96,24 +67,25 @@ public enum VirtualMachine {
         return of(System.getProperty("java.vm.name"));
     }
 
+    /** The kind that calls itself so. */
+    static VirtualMachine of(String name) {
+        return name.contains("OpenJ9") ? OPENJ9 : HOTSPOT;
+    }
+
     /**
      * The best compiler that a virtual machine of a name uses with its options, by name: {@code C2}, {@code Graal},
      * {@code C1} or {@code none}, or that of another virtual machine.
      */
     public static String compiler(UnaryOperator<String> options, String name) {
-        switch (of(name)) {
-            case HOTSPOT:
-                return hotSpotCompiler(options);
-            case OPENJ9:
-                return "OpenJ9"; // Its compiler, Testarossa, has no other name in any of its answers.
-            case ZING:
-                return "Falcon";
-            default:
-                return name;
+        if (of(name) == OPENJ9) {
+            return "OpenJ9"; // Its compiler, Testarossa, has no other name in any of its answers.
         }
-    }
-
-    private static String hotSpotCompiler(UnaryOperator<String> options) {
+        if (name.contains("Zing")) {
+            return "Falcon";
+        }
+        if (!name.contains("Server VM") && !name.contains("HotSpot")) {
+            return name;
+        }
         if ("false".equals(options.apply("UseCompiler"))) {
             return "none";
         }
@@ -129,14 +101,18 @@ public enum VirtualMachine {
         return "true".equals(options.apply("UseJVMCICompiler")) ? "Graal" : "C2";
     }
 
-    /** The pause that a line of its log tells, in ms; empty if it tells of none, or of a concurrent phase. */
-    public OptionalDouble pauseMillis(String line) {
-        Matcher found = pause.matcher(line);
-        if (!found.find()) {
-            return OptionalDouble.empty();
-        }
+    /** The pauses that its log tells, in ms; all kinds, but no concurrent phase. */
+    public double[] pauseMillis(String log) {
+        return Arrays.stream(log.split("\n"))
+                .map(pause::matcher)
+                .filter(Matcher::find)
+                .mapToDouble(VirtualMachine::millis)
+                .toArray();
+    }
+
+    private static double millis(Matcher pause) {
         // Some locales write a comma.
-        double number = Double.parseDouble(found.group("pause").replace(',', '.'));
-        return OptionalDouble.of(found.group("unit").equals("ms") ? number : number * 1e3);
+        double number = Double.parseDouble(pause.group("pause").replace(',', '.'));
+        return pause.group("unit").equals("ms") ? number : number * 1e3;
     }
 }

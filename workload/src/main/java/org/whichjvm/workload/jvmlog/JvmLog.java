@@ -7,9 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.whichjvm.workload.host.HostLock;
@@ -96,19 +94,12 @@ public final class JvmLog implements AutoCloseable {
      */
     public Optional<double[]> pauseMillis() {
         try {
-            return file == null ? Optional.empty() : Optional.of(pauseMillis(read(windowStart), VirtualMachine.own()));
+            return file == null
+                    ? Optional.empty()
+                    : Optional.of(VirtualMachine.own().pauseMillis(read(windowStart)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** The pauses that the lines of a writer tell, in ms; all kinds, but no concurrent phase. */
-    static double[] pauseMillis(String log, VirtualMachine writer) {
-        return Arrays.stream(log.split("\n"))
-                .map(writer::pauseMillis)
-                .filter(OptionalDouble::isPresent)
-                .mapToDouble(OptionalDouble::getAsDouble)
-                .toArray();
     }
 
     /** What is in the file from this byte on. */
