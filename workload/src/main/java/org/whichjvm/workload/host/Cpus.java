@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import net.openhft.affinity.Affinity;
-import net.openhft.affinity.impl.NullAffinity;
 import org.whichjvm.common.WrongUsage;
 
 /** The CPUs this process may use, which of them to pin to or to leave to helper threads. */
@@ -81,21 +79,17 @@ public final class Cpus {
         }
     }
 
-    /** Pins the calling thread; {@link CannotRun} if it is elsewhere, silently so without JNA. */
+    /** Pins the calling thread; {@link CannotRun} if it is elsewhere. */
     public static void pin(int cpu) {
         pin(Collections.singletonList(cpu));
     }
 
     /** Keeps the calling thread and processes that it starts to CPUs; {@link CannotRun} if it is elsewhere. */
     public static void pin(List<Integer> cpus) {
-        BitSet asked = new BitSet();
-        cpus.forEach(asked::set);
-        Affinity.setAffinity(asked);
-        if (Affinity.getAffinityImpl() instanceof NullAffinity || !asked.equals(Affinity.getAffinity())) {
+        BitSet asked = set(cpus);
+        if (!Kernel.move(0, asked) || !asked.equals(Kernel.cpus())) {
             throw new CannotRun(
-                    "a thread was to run on CPU %s but is on %s: JNA could not be loaded (is"
-                            + " java.io.tmpdir mounted noexec?) or the kernel refused",
-                    join(cpus), Affinity.getAffinity());
+                    "a thread was to run on CPU %s but is on %s: the kernel refused", join(cpus), Kernel.cpus());
         }
     }
 
@@ -133,18 +127,23 @@ public final class Cpus {
      * @param process its number, or {@code self}
      */
     public static boolean move(String process, List<Integer> cpus) {
-        byte[] mask = new byte[Collections.max(cpus) / Long.SIZE * Long.BYTES + Long.BYTES];
-        cpus.forEach(cpu -> mask[cpu / Byte.SIZE] |= (byte) (1 << cpu % Byte.SIZE));
+        BitSet asked = set(cpus);
         Set<String> seen = new HashSet<>();
         boolean moved = true;
         // A thread that starts meanwhile has the CPUs of its starter, which may not be moved yet.
         for (int before = -1; before < seen.size(); ) {
             before = seen.size();
             for (String tid : HostFiles.HOST.names("/proc/" + process + "/task")) {
-                moved &= !seen.add(tid) || Kernel.move(Integer.parseInt(tid), mask);
+                moved &= !seen.add(tid) || Kernel.move(Integer.parseInt(tid), asked);
             }
         }
         return moved && !seen.isEmpty();
+    }
+
+    private static BitSet set(List<Integer> cpus) {
+        BitSet set = new BitSet();
+        cpus.forEach(set::set);
+        return set;
     }
 
     /** CPUs as on the command line: {@code 2,3}. */

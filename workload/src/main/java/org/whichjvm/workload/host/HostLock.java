@@ -76,30 +76,19 @@ public final class HostLock implements AutoCloseable {
 
     /** The lock of this folder; empty if another process has it or it cannot be opened. */
     public static Optional<HostLock> tryLock(Path folder) {
-        int descriptor = open(folder);
+        int descriptor = Kernel.c().open(folder.toString(), O_RDONLY | O_CLOEXEC);
         if (descriptor < 0) {
             return Optional.empty();
         }
-        if (Kernel.C.flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-            Kernel.C.close(descriptor);
+        if (Kernel.c().flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+            Kernel.c().close(descriptor);
             return Optional.empty();
         }
         return Optional.of(new HostLock(descriptor));
     }
 
-    private static int open(Path path) {
-        try {
-            return Kernel.C.open(path.toString(), O_RDONLY | O_CLOEXEC);
-        } catch (LinkageError e) {
-            throw new CannotRun(
-                    "JNA, which pins threads, could not be loaded (%s): is %s mounted noexec? Set"
-                            + " JAVA_OPTS=-Djava.io.tmpdir=DIR",
-                    e.getMessage(), System.getProperty("java.io.tmpdir"));
-        }
-    }
-
     @Override
     public void close() {
-        Kernel.C.close(descriptor);
+        Kernel.c().close(descriptor);
     }
 }

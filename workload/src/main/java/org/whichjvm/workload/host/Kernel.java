@@ -5,6 +5,7 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 
 /** Calls of the kernel that Java has not, by functions of libc. */
@@ -46,14 +47,21 @@ public final class Kernel {
     private static final int O_RDONLY = 0;
     private static final int O_WRONLY = 1;
 
-    static final LibC C = Native.load("c", LibC.class);
+    /** The kernel's sets of CPUs have no more longs: 8,192 CPUs. */
+    private static final int CPU_LONGS = 128;
 
     private Kernel() {}
+
+    private static final class Loaded {
+        static final LibC C = Native.load("c", LibC.class);
+    }
 
     interface LibC extends Library {
         int prctl(int option, long second, long third, long fourth, long fifth);
 
-        int sched_setaffinity(int pid, int size, byte[] mask);
+        int sched_setaffinity(int tid, int size, long[] mask);
+
+        int sched_getaffinity(int tid, int size, long[] mask);
 
         int getrusage(int who, Pointer usage);
 
@@ -72,8 +80,20 @@ public final class Kernel {
         int waitpid(int pid, Pointer status, int options);
     }
 
+    /** The functions of libc; {@link CannotRun} if they cannot be called. */
+    static LibC c() {
+        try {
+            return Loaded.C;
+        } catch (LinkageError e) {
+            throw new CannotRun(
+                    "JNA, which pins threads, could not be loaded (%s): is %s mounted noexec? Set"
+                            + " JAVA_OPTS=-Djava.io.tmpdir=DIR",
+                    e.getMessage(), System.getProperty("java.io.tmpdir"));
+        }
+    }
+
     public static void signal(int pid, int signal) {
-        C.kill(pid, signal);
+        c().kill(pid, signal);
     }
 
     /**
@@ -81,13 +101,13 @@ public final class Kernel {
      * while no child is left that the JVM started, for which it waits itself.
      */
     public static boolean reap() {
-        return C.waitpid(ANY_CHILD, Pointer.NULL, WNOHANG) > 0;
+        return c().waitpid(ANY_CHILD, Pointer.NULL, WNOHANG) > 0;
     }
 
     /** The longs of struct rusage: of all descendants that have ended and were waited for. */
     public static long[] childUsage() {
         Memory usage = new Memory(RUSAGE_BYTES);
-        if (C.getrusage(RUSAGE_CHILDREN, usage) != 0) {
+        if (c().getrusage(RUSAGE_CHILDREN, usage) != 0) {
             throw new IllegalStateException("getrusage failed with errno " + Native.getLastError());
         }
         return usage.getLongArray(0, RUSAGE_BYTES / Long.BYTES);
@@ -108,17 +128,17 @@ public final class Kernel {
      * on one file system, and few have this.
      */
     public static boolean reflink(Path from, Path to) {
-        int source = C.open(from.toString(), O_RDONLY);
-        int target = C.open(to.toString(), O_WRONLY);
-        boolean shares = source >= 0 && target >= 0 && C.ioctl(target, FICLONE, source) == 0;
-        C.close(source);
-        C.close(target);
+        int source = c().open(from.toString(), O_RDONLY);
+        int target = c().open(to.toString(), O_WRONLY);
+        boolean shares = source >= 0 && target >= 0 && c().ioctl(target, FICLONE, source) == 0;
+        c().close(source);
+        c().close(target);
         return shares;
     }
 
     private static long nanosOf(int clock) {
         Memory time = new Memory(2 * Long.BYTES);
-        if (C.clock_gettime(clock, time) != 0) {
+        if (c().clock_gettime(clock, time) != 0) {
             return -1;
         }
         return TimeUnit.SECONDS.toNanos(time.getLong(0)) + time.getLong(Long.BYTES);
@@ -133,19 +153,27 @@ public final class Kernel {
 
     /** Makes orphaned descendants this process's children, not init's; returns whether it could. */
     public static boolean adoptOrphans() {
-        return C.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+        return c().prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
     }
 
     /** Has the calling thread woken in time, not up to 50 µs later; returns whether it will be. */
     public static boolean wakeInTime() {
-        return C.prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
+        return c().prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
     }
 
     /**
-     * Moves a thread, by the kernel's number, to CPUs that each have a bit in a mask of whole longs; returns whether it
-     * is there, or has ended.
+     * Moves a thread, by the kernel's number or 0 for the calling one, to CPUs; returns whether it is there, or has
+     * ended.
      */
-    static boolean move(int tid, byte... mask) {
-        return C.sched_setaffinity(tid, mask.length, mask) == 0 || Native.getLastError() == ESRCH;
+    static boolean move(int tid, BitSet cpus) {
+        long[] mask = cpus.toLongArray();
+        return c().sched_setaffinity(tid, mask.length * Long.BYTES, mask) == 0 || Native.getLastError() == ESRCH;
+    }
+
+    /** The CPUs that the calling thread is let run on; none if the kernel does not tell. */
+    static BitSet cpus() {
+        long[] mask = new long[CPU_LONGS];
+        c().sched_getaffinity(0, mask.length * Long.BYTES, mask);
+        return BitSet.valueOf(mask);
     }
 }

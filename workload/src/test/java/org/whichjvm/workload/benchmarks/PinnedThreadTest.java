@@ -7,19 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import net.openhft.affinity.Affinity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.infra.ThreadParams;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HostFiles;
 
 /** Where the threads of the benchmarks run, and that a benchmark fails that cannot have that. */
 class PinnedThreadTest {
@@ -31,24 +30,20 @@ class PinnedThreadTest {
     @Test
     void eachOfAsManyThreadsAsCpusHasItsOwn() {
         for (int index = 0; index < CPUS.size(); index++) {
-            BitSet only = new BitSet();
-            only.set(CPUS.get(index));
-            assertEquals(only, maskOf(index, CPUS.size()));
+            assertEquals(List.of(CPUS.get(index)), cpusOf(index, CPUS.size()));
         }
     }
 
     @Test
     void fewerThreadsHaveTheLastCpus() {
-        BitSet last = new BitSet();
-        last.set(CPUS.get(CPUS.size() - 1));
-        assertEquals(last, maskOf(0, 1));
+        assertEquals(List.of(CPUS.get(CPUS.size() - 1)), cpusOf(0, 1));
     }
 
     @Test
     void moreThreadsThanCpusCannotRun() {
         int many = CPUS.size() + 1;
         Throwable why =
-                assertThrows(CompletionException.class, () -> maskOf(0, many)).getCause();
+                assertThrows(CompletionException.class, () -> cpusOf(0, many)).getCause();
         assertEquals(CannotRun.class, why.getClass());
         assertTrue(why.getMessage().startsWith(many + " threads need a CPU each"), why.getMessage());
     }
@@ -77,12 +72,13 @@ class PinnedThreadTest {
         assertEquals(4, said.split("is for two threads, and JMH has 1; give -t 2", -1).length - 1, said);
     }
 
-    private static BitSet maskOf(int index, int threads) {
+    private static List<Integer> cpusOf(int index, int threads) {
         ThreadParams params = new ThreadParams(index, threads, 0, 1, 0, 1, index, threads, 0, 1);
         return CompletableFuture.supplyAsync(
                         () -> {
                             new PinnedThread().pin(params);
-                            return Affinity.getAffinity();
+                            return HostFiles.toCpuList(
+                                    HostFiles.HOST.field("/proc/thread-self/status", "Cpus_allowed_list"));
                         },
                         // A thread of its own, which nobody uses after it was pinned.
                         task -> new Thread(task).start())
