@@ -1,9 +1,7 @@
 package org.whichjvm.workload.host;
 
 import com.sun.jna.Library;
-import com.sun.jna.Memory;
 import com.sun.jna.Native;
-import com.sun.jna.Pointer;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
@@ -30,8 +28,8 @@ public final class Kernel {
     private static final int ANY_CHILD = -1;
     private static final int WNOHANG = 1;
 
-    /** struct rusage of a 64-bit Linux, getrusage(2): 18 longs. */
-    private static final int RUSAGE_BYTES = 144;
+    /** struct rusage of a 64-bit Linux, getrusage(2). */
+    private static final int RUSAGE_LONGS = 18;
 
     /** A process's clock, clock_getcpuclockid(3): its number inverted, and which of its times. */
     private static final int CLOCK_BITS = 3;
@@ -63,9 +61,9 @@ public final class Kernel {
 
         int sched_getaffinity(int tid, int size, long[] mask);
 
-        int getrusage(int who, Pointer usage);
+        int getrusage(int who, long[] usage);
 
-        int clock_gettime(int clock, Pointer time);
+        int clock_gettime(int clock, long[] time);
 
         int open(String path, int flags);
 
@@ -77,7 +75,7 @@ public final class Kernel {
 
         int kill(int pid, int signal);
 
-        int waitpid(int pid, Pointer status, int options);
+        int waitpid(int pid, int[] status, int options);
     }
 
     /** The functions of libc; {@link CannotRun} if they cannot be called. */
@@ -101,16 +99,16 @@ public final class Kernel {
      * while no child is left that the JVM started, for which it waits itself.
      */
     public static boolean reap() {
-        return c().waitpid(ANY_CHILD, Pointer.NULL, WNOHANG) > 0;
+        return c().waitpid(ANY_CHILD, null, WNOHANG) > 0;
     }
 
     /** The longs of struct rusage: of all descendants that have ended and were waited for. */
     public static long[] childUsage() {
-        Memory usage = new Memory(RUSAGE_BYTES);
+        long[] usage = new long[RUSAGE_LONGS];
         if (c().getrusage(RUSAGE_CHILDREN, usage) != 0) {
             throw new IllegalStateException("getrusage failed with errno " + Native.getLastError());
         }
-        return usage.getLongArray(0, RUSAGE_BYTES / Long.BYTES);
+        return usage;
     }
 
     /** CPU time of a process until now, in ns; negative if there is none of that number. */
@@ -137,11 +135,8 @@ public final class Kernel {
     }
 
     private static long nanosOf(int clock) {
-        Memory time = new Memory(2 * Long.BYTES);
-        if (c().clock_gettime(clock, time) != 0) {
-            return -1;
-        }
-        return TimeUnit.SECONDS.toNanos(time.getLong(0)) + time.getLong(Long.BYTES);
+        long[] time = new long[2];
+        return c().clock_gettime(clock, time) == 0 ? TimeUnit.SECONDS.toNanos(time[0]) + time[1] : -1;
     }
 
     /** CPU time of all descendants that have ended and were waited for, in ns. */

@@ -41,18 +41,14 @@ class ForkSchemaTest {
     @Test
     void aForkThatIsOk() throws Exception {
         onAQuietHost(() -> fork("--rate", "10000"));
-        String json = json();
-        assertTrue(json.contains("\"ok\""), json);
-        assertTrue(json.contains("\"histogram\": \"HISTFAAA"), json);
+        jsonHas("\"ok\"", "\"histogram\": \"HISTFAAA");
         assertTrue(Files.exists(out.resolve("c/forks/002-a.hlog")));
     }
 
     @Test
     void aForkByTurns() throws Exception {
         onAQuietHost(() -> fork("--rate", "20000", "--turn", "100ms", "--duration", "500ms"));
-        String json = json();
-        assertTrue(json.contains("\"rounds\": 5"), json);
-        assertTrue(json.contains("\"asleepMicros\""), json);
+        jsonHas("\"rounds\": 5", "\"asleepMicros\"");
         assertTrue(Files.exists(out.resolve("c/forks/002-a.hlog")));
     }
 
@@ -61,8 +57,7 @@ class ForkSchemaTest {
     void aForkThatIsOverloaded() throws Exception {
         // More than any CPU exchanges.
         assertEquals(3, fork("--rate", "10000000"));
-        String json = json();
-        assertTrue(json.contains("\"overloaded\""), json);
+        jsonHas("\"overloaded\"");
     }
 
     @Test
@@ -70,8 +65,7 @@ class ForkSchemaTest {
         javaOptions += " -Xms32m -Xmx32m";
         // However slow the host is, this is enough time to fill so small a heap.
         assertEquals(0, fork("gc-steal", "--duration", "2s"));
-        String json = json();
-        assertTrue(json.contains("\"pause-p50\""), json);
+        jsonHas("\"pause-p50\"");
     }
 
     @Test
@@ -79,8 +73,7 @@ class ForkSchemaTest {
         // Less is allocated than a young generation holds.
         javaOptions = "-XX:-AlwaysPreTouch -Xms2g -Xmx2g -Xmn1900m";
         assertEquals(3, fork("gc-steal", "--live", "1m"));
-        String json = json();
-        assertTrue(json.contains("no garbage was collected"), json);
+        jsonHas("no garbage was collected");
     }
 
     @Test
@@ -92,9 +85,7 @@ class ForkSchemaTest {
                 0,
                 fork("retail", "--points", "5", "--live", "32m", "--profile", "cpu"),
                 () -> read(out.resolve("said")));
-        String json = json();
-        assertTrue(json.contains("\"max-throughput\""), json);
-        assertTrue(json.contains("\"cpu-per-transaction\""), json);
+        jsonHas("\"max-throughput\"", "\"cpu-per-transaction\"");
         String stacks = read(out.resolve("c/forks/002-a.collapsed"));
         assertTrue(stacks.contains("Transactions.run"), stacks);
     }
@@ -105,9 +96,7 @@ class ForkSchemaTest {
         times = Stream.of("--warmup", "300ms", "--turn", "100ms");
         // Nothing that a busy host does takes so long.
         assertEquals(0, fork("queue-rate", "--points", "5", "--service-level", "10s"), () -> read(out.resolve("said")));
-        String json = json();
-        assertTrue(json.contains("\"max-rate\""), json);
-        assertTrue(json.contains("\"serviceLevelNanos\": 10000000000"), json);
+        jsonHas("\"max-rate\"", "\"serviceLevelNanos\": 10000000000");
     }
 
     @Test
@@ -115,8 +104,7 @@ class ForkSchemaTest {
         javaOptions = "";
         times = Stream.of("--timeout", "20s");
         assertEquals(0, fork("command", "--metric", "n=N ([0-9]+)", "--", "echo", "N 7 ms"));
-        String json = json();
-        assertTrue(json.contains("\"page-faults\""), json);
+        jsonHas("\"page-faults\"");
         assertEquals("N 7 ms\n", read(out.resolve("c/forks/002-a.out")));
     }
 
@@ -125,8 +113,7 @@ class ForkSchemaTest {
         javaOptions = "";
         times = Stream.of("--timeout", "20s");
         assertEquals(3, fork("command", "--", "false"));
-        String json = json();
-        assertTrue(json.contains("the program failed with exit code 1; it printed nothing"), json);
+        jsonHas("the program failed with exit code 1; it printed nothing");
     }
 
     @Test
@@ -134,10 +121,7 @@ class ForkSchemaTest {
         javaOptions = "";
         times = Stream.of("--warmup", "300ms", "--turn", "300ms", "--rates", "20,40,60,80,100");
         assertEquals(0, service("works"), () -> read(out.resolve("said")));
-        String json = json();
-        assertTrue(json.contains("\"start-to-ready\""), json);
-        assertTrue(json.contains("\"cpu-per-request\""), json);
-        assertTrue(json.contains("\"generatorRate\""), json);
+        jsonHas("\"start-to-ready\"", "\"cpu-per-request\"", "\"generatorRate\"");
         String printed = read(out.resolve("c/forks/002-a.out"));
         assertTrue(printed.startsWith("listening on port "), printed);
     }
@@ -147,9 +131,7 @@ class ForkSchemaTest {
         javaOptions = "";
         times = Stream.of("--warmup", "300ms", "--turn", "300ms");
         assertEquals(3, service("exits"));
-        String json = json();
-        assertTrue(json.contains("failed with exit code 5, before it was ready"), json);
-        assertTrue(json.contains("There is no configuration."), json);
+        jsonHas("failed with exit code 5, before it was ready", "There is no configuration.");
     }
 
     private int service(String way) throws IOException, InterruptedException {
@@ -194,11 +176,13 @@ class ForkSchemaTest {
         return code;
     }
 
-    /** The fork's file, which fits the schema. */
-    private String json() throws IOException {
+    /** The fork's file fits the schema and has these parts. */
+    private void jsonHas(String... parts) throws IOException {
         String json = Files.readString(out.resolve("c/forks/002-a.json"));
         assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
-        return json;
+        for (String part : parts) {
+            assertTrue(json.contains(part), json);
+        }
     }
 
     private ProcessBuilder launch(String... options) throws IOException {

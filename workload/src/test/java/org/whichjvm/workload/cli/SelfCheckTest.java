@@ -3,13 +3,21 @@ package org.whichjvm.workload.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.workload.host.CannotRun;
 import picocli.CommandLine;
 
 class SelfCheckTest {
     private static final String TEMURIN = "Eclipse Adoptium Temurin-17.0.20+8";
+
+    @TempDir
+    private Path folder;
 
     @Test
     void theBuildThatIsPromisedPasses() {
@@ -65,6 +73,37 @@ class SelfCheckTest {
         arm64.checkMachine(null, "arm64");
         refused("uname -m is x86_64 where arm64 is promised", () -> arm64.checkMachine("x86_64", "arm64"));
         refused("libjvm.so is amd64 where arm64 is promised", () -> arm64.checkMachine("aarch64", "amd64"));
+    }
+
+    @Test
+    void theHeaderNamesTheMachine() throws IOException {
+        assertEquals("amd64", SelfCheck.machineOf(elf(62)));
+        assertEquals("arm64", SelfCheck.machineOf(elf(183)));
+        assertEquals("ELF machine 243", SelfCheck.machineOf(elf(243)));
+        assertEquals("ELF machine 258", SelfCheck.machineOf(elf(258)));
+    }
+
+    @Test
+    void whatIsNoElfFileIsNone() throws IOException {
+        assertEquals("no ELF file", SelfCheck.machineOf(file("#!/bin/sh\nexec java \"$@\"\n".getBytes())));
+        assertEquals("no ELF file", SelfCheck.machineOf(file(new byte[] {0x7f, 'E', 'L', 'F'})));
+    }
+
+    @Test
+    void thisJvmIsForThisMachine() throws IOException {
+        Path libjvm = SelfCheck.libjvm().orElseThrow();
+        assertEquals(System.getProperty("os.arch").replace("aarch64", "arm64"), SelfCheck.machineOf(libjvm));
+    }
+
+    private Path elf(int machine) throws IOException {
+        byte[] header = Arrays.copyOf(new byte[] {0x7f, 'E', 'L', 'F'}, 64);
+        header[18] = (byte) machine;
+        header[19] = (byte) (machine >> 8);
+        return file(header);
+    }
+
+    private Path file(byte[] content) throws IOException {
+        return Files.write(folder.resolve("file"), content);
     }
 
     private static void refused(String why, Executable check) {
