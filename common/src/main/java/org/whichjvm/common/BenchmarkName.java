@@ -1,11 +1,13 @@
 package org.whichjvm.common;
 
 import java.io.UnsupportedEncodingException;
+import java.math.BigInteger;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -129,16 +131,12 @@ public final class BenchmarkName {
     }
 
     private static String checksum(String text) {
-        StringBuilder hex = new StringBuilder();
         try {
             byte[] sum = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            for (int i = 0; i < CHECKSUM_BYTES; i++) {
-                hex.append(Units.text("%02x", sum[i]));
-            }
+            return Units.text("%012x", new BigInteger(1, Arrays.copyOf(sum, CHECKSUM_BYTES)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e); // Every JVM has it.
         }
-        return hex.toString();
     }
 
     private static String shown(String value) {
@@ -159,10 +157,5 @@ public final class BenchmarkName {
         } catch (UnsupportedEncodingException e) {
             throw new IllegalStateException(e); // Every JVM has it.
         }
-    }
-
-    @Override
-    public String toString() {
-        return text();
     }
 }

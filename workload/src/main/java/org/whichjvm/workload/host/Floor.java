@@ -3,8 +3,6 @@ package org.whichjvm.workload.host;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReference;
-import org.whichjvm.common.Units;
 
 /**
  * The core-to-core round trip: one cache line goes from the producer's CPU to the consumer's, and another comes back.
@@ -15,9 +13,6 @@ public final class Floor {
     public static final int BATCHES = 256;
 
     private static final int ROUNDS = 64;
-
-    /** The first ones of a measurement by itself are interpreted, then compiled. */
-    private static final int TIMES = 5;
 
     /** Longs between the two counters: 256 bytes, more than a cache line and its neighbour. */
     private static final int STRIDE = 32;
@@ -36,43 +31,6 @@ public final class Floor {
     /** A floor whose two sides leave once the flag is set. */
     public Floor(AtomicBoolean stop) {
         this.stop = stop;
-    }
-
-    /**
-     * Measures it in ns, to a tenth, by two threads that are there for nothing else: the last of {@value #TIMES} times;
-     * {@link CannotRun} if a thread cannot be pinned.
-     */
-    public static double between(int pingCpu, int pongCpu) throws InterruptedException {
-        Floor floor = new Floor(new AtomicBoolean());
-        AtomicReference<RuntimeException> failure = new AtomicReference<>();
-        double[] last = new double[1];
-        Thread ping = floor.side(pingCpu, failure, () -> last[0] = floor.ping(BATCHES));
-        Thread pong = floor.side(pongCpu, failure, () -> floor.pong(BATCHES));
-        ping.join();
-        pong.join();
-        if (failure.get() != null) {
-            throw failure.get();
-        }
-        return Units.tenths(last[0]);
-    }
-
-    private Thread side(int cpu, AtomicReference<RuntimeException> failure, Runnable once) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        Cpus.pin(cpu);
-                        for (int i = 0; i < TIMES; i++) {
-                            once.run();
-                        }
-                    } catch (RuntimeException e) {
-                        failure.compareAndSet(null, e);
-                        stop.set(true);
-                    }
-                },
-                "floor-" + cpu);
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
     }
 
     /**

@@ -41,11 +41,6 @@ public final class FakeHost extends HostFiles {
         return this;
     }
 
-    FakeHost without(String path) throws IOException {
-        Files.delete(root.resolve(path.substring(1)));
-        return this;
-    }
-
     /** So many CPUs on one node, all below one L3, each a core of its own. */
     public FakeHost withCpus(int count) {
         String all = count == 1 ? "0" : "0-" + (count - 1);
