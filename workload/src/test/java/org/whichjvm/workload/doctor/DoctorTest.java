@@ -10,6 +10,8 @@ import com.google.gson.JsonParser;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.workload.doctor.DoctorLine.Status;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
@@ -34,33 +36,28 @@ class DoctorTest extends DoctorFixture {
         assertTrue(names.indexOf("isolated") < names.indexOf("thp"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/sys/devices/system/cpu/cpu6/cpufreq/scaling_governor, powersave, governor, 'performance, powersave'",
+        "/sys/devices/system/cpu/intel_pstate/no_turbo, 0, turbo, on",
+        "/sys/devices/system/cpu/cpu7/cpuidle/state1/disable, 0, c-states, C6 170 µs",
+        "/sys/devices/system/cpu/nohz_full, '', nohz-full, none",
+        "/sys/kernel/mm/transparent_hugepage/enabled, [always] madvise never, thp, always",
+        "/sys/devices/system/clocksource/clocksource0/current_clocksource, hpet, clock-source, hpet",
+        "/proc/meminfo, 'SwapTotal: 2048 kB\nSwapFree: 1024 kB', swap,"
+                + " '1,024 KiB in use of 2,048 KiB, swappiness 60'",
+    })
+    void eachFindingIsToldByItself(String file, String text, String name, String value) {
+        idealHost();
+        host.with(file, text);
+        only(Status.WARN, name, value);
+    }
+
     @Test
-    void eachFindingIsToldByItself() {
-        idealHost();
-        host.with(CPU + "cpu6/cpufreq/scaling_governor", "powersave");
-        only(Status.WARN, "governor", "performance, powersave");
-        idealHost();
-        host.with(CPU + "intel_pstate/no_turbo", "0");
-        only(Status.WARN, "turbo", "on");
-        idealHost();
-        host.with(CPU + "cpu7/cpuidle/state1/disable", "0");
-        only(Status.WARN, "c-states", "C6 170 µs");
-        idealHost();
-        host.with("/sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never");
-        only(Status.WARN, "thp", "always");
-        idealHost();
-        host.with("/sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet");
-        only(Status.WARN, "clock-source", "hpet");
-        idealHost();
-        host.with("/proc/meminfo", "SwapTotal: 2048 kB\nSwapFree: 1024 kB");
-        only(Status.WARN, "swap", "1,024 KiB in use of 2,048 KiB, swappiness 60");
-        idealHost();
-        host.with(CPU + "nohz_full", "");
-        only(Status.WARN, "nohz-full", "none");
+    void theEngineAndTheRoomForResultsAreFindingsToo() {
         idealHost();
         host.commands.put("docker compose version --short", "v2.39.1");
         only(Status.WARN, "engine", "compose v2.39.1");
-        idealHost();
         host.commands.clear();
         only(Status.WARN, "engine", "no docker answers");
         idealHost();

@@ -9,14 +9,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.workload.doctor.FakeHost;
 
 class EmulationTest {
-    private static final String X86 = "processor : 0\nvendor_id : GenuineIntel";
     private static final String ARM = "processor : 0\nCPU implementer : 0x41";
-    private static final String X86_ALIAS = "cpu:type:x86,ven0000fam0006mod00A7:feature:,0000,0001";
-    private static final String ARM_ALIAS = "cpu:type:aarch64:feature:,0000,0001";
-    private static final String BY_X86 = "the kernel's CPU is x86 (" + Emulation.MODALIAS + ")";
 
     @TempDir
     private Path root;
@@ -28,46 +26,40 @@ class EmulationTest {
         host = new FakeHost(root);
     }
 
-    @Test
-    void aMachineOfTheKindOfItsCpuIsReal() {
-        host.with("/proc/cpuinfo", X86).with(Emulation.MODALIAS, X86_ALIAS);
-        assertEquals(Optional.empty(), Emulation.witness(host, "amd64"));
-        host.with("/proc/cpuinfo", ARM).with(Emulation.MODALIAS, ARM_ALIAS).with(Emulation.MIDR, "0x41");
-        assertEquals(Optional.empty(), Emulation.witness(host, "aarch64"));
+    /** The kernel's CPU is believed before the cpuinfo that an emulator forges. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                // modalias | MIDR register | cpuinfo | os.arch | what tells
+                "cpu:type:x86,ven0000fam0006mod00A7:feature:,0000 | | vendor_id : GenuineIntel | amd64 |",
+                "cpu:type:aarch64:feature:,0000 | 0x41 | CPU implementer : 0x41 | aarch64 |",
+                "cpu:type:x86,ven0000fam0006mod00A7:feature:,0000 | | CPU implementer : 0x41 | aarch64"
+                        + " | the kernel's CPU is x86 (/sys/devices/system/cpu/modalias)",
+                "cpu:type:aarch64:feature:,0000 | | vendor_id : GenuineIntel | amd64"
+                        + " | the kernel's CPU is aarch64 (/sys/devices/system/cpu/modalias)",
+                "cpu:type:riscv:feature: | | | amd64 | the kernel's CPU is riscv (/sys/devices/system/cpu/modalias)",
+                "cpu:type:riscv:feature: | | | aarch64 | the kernel's CPU is riscv (/sys/devices/system/cpu/modalias)",
+                "| 0x00000000413fd0c1 | | amd64"
+                        + " | the kernel's CPU is aarch64 (/sys/devices/system/cpu/cpu0/regs/identification/midr_el1)",
+                "| 0x00000000413fd0c1 | | aarch64 |",
+                "| | vendor_id : GenuineIntel | aarch64 | another architecture's CPU (/proc/cpuinfo)",
+                "| | CPU implementer : 0x41 | amd64 | another architecture's CPU (/proc/cpuinfo)",
+                "| | vendor_id : VirtualApple | amd64 | another architecture's CPU (/proc/cpuinfo)",
+                "| | | aarch64 |",
+            })
+    void aCpuOfAnotherArchitectureTells(String alias, String midr, String cpuInfo, String arch, String witness) {
+        tells(Emulation.MODALIAS, alias);
+        tells(Emulation.MIDR, midr);
+        tells("/proc/cpuinfo", cpuInfo);
+        assertEquals(Optional.ofNullable(witness), Emulation.witness(host, arch));
     }
 
-    @Test
-    void theKernelsCpuIsBelievedBeforeTheCpuInfoThatAnEmulatorForges() {
-        host.with("/proc/cpuinfo", ARM).with(Emulation.MODALIAS, X86_ALIAS);
-        assertEquals(Optional.of(BY_X86), Emulation.witness(host, "aarch64"));
-        host.with("/proc/cpuinfo", X86).with(Emulation.MODALIAS, ARM_ALIAS);
-        assertEquals(Optional.of(BY_X86.replace("x86", "aarch64")), Emulation.witness(host, "amd64"));
-    }
-
-    @Test
-    void anyCpuOfAnotherArchitectureTells() {
-        host.with(Emulation.MODALIAS, "cpu:type:riscv:feature:");
-        assertEquals(Optional.of(BY_X86.replace("x86", "riscv")), Emulation.witness(host, "amd64"));
-        assertEquals(Optional.of(BY_X86.replace("x86", "riscv")), Emulation.witness(host, "aarch64"));
-    }
-
-    @Test
-    void theRegisterOfAnArmCpuTellsWhereThereIsNoModalias() {
-        host.with(Emulation.MIDR, "0x00000000413fd0c1");
-        assertEquals(
-                Optional.of("the kernel's CPU is aarch64 (" + Emulation.MIDR + ")"), Emulation.witness(host, "amd64"));
-        assertEquals(Optional.empty(), Emulation.witness(host, "aarch64"));
-    }
-
-    @Test
-    void theRealMachinesCpuInfoTells() {
-        String told = "another architecture's CPU (/proc/cpuinfo)";
-        host.with("/proc/cpuinfo", X86);
-        assertEquals(Optional.of(told), Emulation.witness(host, "aarch64"));
-        host.with("/proc/cpuinfo", ARM);
-        assertEquals(Optional.of(told), Emulation.witness(host, "amd64"));
-        host.with("/proc/cpuinfo", "vendor_id : VirtualApple\nmodel name : VirtualApple @ 2.50GHz");
-        assertEquals(Optional.of(told), Emulation.witness(host, "amd64"));
+    private void tells(String file, String text) {
+        if (text != null) {
+            host.with(file, text);
+        }
     }
 
     @Test
@@ -89,7 +81,6 @@ class EmulationTest {
 
     @Test
     void ofAHostThatTellsNothingNothingIsClaimed() {
-        assertEquals(Optional.empty(), Emulation.witness(host, "aarch64"));
         assertFalse(Emulation.isTold(host));
         host.with("/proc/cpuinfo", ARM);
         assertTrue(Emulation.isTold(host));
