@@ -20,10 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.function.DoublePredicate;
 
 /** Strict JSON, and typed access to fields that may be missing or of another type. */
 public final class Json {
@@ -78,7 +75,7 @@ public final class Json {
     /** Reads the JSON object of a file of at most so many bytes. */
     public static JsonObject read(Path file, String schema, int limit) throws UnusableFile, IOException {
         JsonObject json = parse(BoundedFile.read(file, limit));
-        String actual = text(json, "schema");
+        String actual = json.has("schema") ? shown(json, "schema") : "missing";
         if (!schema.equals(actual)) {
             throw new UnusableFile("its schema is " + actual + ", not " + schema);
         }
@@ -173,25 +170,6 @@ public final class Json {
         return new JsonPrimitive(new LazilyParsedNumber(digits));
     }
 
-    /** A text field; null if it is missing or null. */
-    public static String text(JsonObject json, String key) throws UnusableFile {
-        JsonPrimitive value = primitive(json, key);
-        if (value != null && !value.isString()) {
-            throw new UnusableFile("its " + key + " is not a text");
-        }
-        return value == null ? null : value.getAsString();
-    }
-
-    /** A field that must be a whole number of the given range. */
-    public static long whole(JsonObject json, String key, long min, long max) throws UnusableFile {
-        JsonPrimitive value = primitive(json, key);
-        Long number = value == null ? null : whole(value);
-        if (number == null || number < min || number > max) {
-            throw new UnusableFile("its " + key + " is not a whole number from " + min + " to " + max);
-        }
-        return number;
-    }
-
     /** A value as a whole number; null if it is none, or too large. */
     static Long whole(JsonPrimitive value) {
         try {
@@ -211,70 +189,6 @@ public final class Json {
         } catch (DateTimeParseException exception) {
             return null;
         }
-    }
-
-    /** A number above 0 that can be measured; NaN if it is missing or null. */
-    public static double positive(JsonObject json, String key) throws UnusableFile {
-        return number(json, key, number -> number > 0, "above 0");
-    }
-
-    /** A number of 0 or more that can be measured; NaN if it is missing or null. */
-    public static double amount(JsonObject json, String key) throws UnusableFile {
-        return number(json, key, number -> number >= 0, "of 0 or more");
-    }
-
-    private static double number(JsonObject json, String key, DoublePredicate taken, String which) throws UnusableFile {
-        JsonPrimitive value = primitive(json, key);
-        if (value == null) {
-            return Double.NaN;
-        }
-        double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
-        if (!taken.test(number) || Double.isInfinite(number)) {
-            throw new UnusableFile("its " + key + " is not a number " + which);
-        }
-        if (number > MOST || number > 0 && number < LEAST) {
-            throw new UnusableFile("its " + key + " is " + number + ", which nobody measures");
-        }
-        return number;
-    }
-
-    /** A list field; an empty list if it is missing or null. */
-    public static JsonArray array(JsonObject json, String key) throws UnusableFile {
-        return field(json, key, JsonArray.class, "a list").orElseGet(JsonArray::new);
-    }
-
-    /** The texts of a list field; none if it is missing or null. */
-    public static List<String> texts(JsonObject json, String key) throws UnusableFile {
-        return list(json, key, JsonPrimitive.class, "texts").stream()
-                .map(JsonPrimitive::getAsString)
-                .toList();
-    }
-
-    /** The objects of a list field; none if it is missing or null. */
-    public static List<JsonObject> objects(JsonObject json, String key) throws UnusableFile {
-        return list(json, key, JsonObject.class, "objects");
-    }
-
-    private static <T> List<T> list(JsonObject json, String key, Class<T> type, String what) throws UnusableFile {
-        List<JsonElement> all = array(json, key).asList();
-        if (!all.stream().allMatch(type::isInstance)) {
-            throw new UnusableFile("its " + key + " is not a list of " + what);
-        }
-        return all.stream().map(type::cast).toList();
-    }
-
-    /** Whether a field is there and true. */
-    public static boolean isTrue(JsonObject json, String key) throws UnusableFile {
-        JsonPrimitive value = primitive(json, key);
-        if (value != null && !value.isBoolean()) {
-            throw new UnusableFile("its " + key + " is neither true nor false");
-        }
-        return value != null && value.getAsBoolean();
-    }
-
-    /** An object field; an empty object if it is missing or null. */
-    public static JsonObject object(JsonObject json, String key) throws UnusableFile {
-        return field(json, key, JsonObject.class, "an object").orElseGet(JsonObject::new);
     }
 
     /** A field as it is shown to people, whatever its type: without quotes or braces of its own. */
@@ -303,21 +217,5 @@ public final class Json {
     /** A number as JSON has it, which has no NaN. */
     public static Double orNull(double number) {
         return Double.isFinite(number) ? number : null;
-    }
-
-    private static JsonPrimitive primitive(JsonObject json, String key) throws UnusableFile {
-        return field(json, key, JsonPrimitive.class, "a single value").orElse(null);
-    }
-
-    /** A field of one type; empty if it is missing or null. */
-    private static <T> Optional<T> field(JsonObject json, String key, Class<T> type, String what) throws UnusableFile {
-        JsonElement value = json.get(key);
-        if (value == null || value.isJsonNull()) {
-            return Optional.empty();
-        }
-        if (!type.isInstance(value)) {
-            throw new UnusableFile("its " + key + " is not " + what);
-        }
-        return Optional.of(type.cast(value));
     }
 }

@@ -1,18 +1,18 @@
 package org.whichjvm.collector.plan;
 
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Field.Range;
+import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.ForkName;
@@ -39,7 +39,7 @@ public record Check(
         String arch,
         double busyRate,
         double generatorRate,
-        Set<String> ignored) {
+        List<String> ignored) {
     static final String SCHEMA = "whichjvm.checked/1";
 
     /** The schema of the line in which the workload answers. */
@@ -64,9 +64,19 @@ public record Check(
     private static final Pattern IGNORES =
             Pattern.compile(".*(disabled|ignor|to false|failed to|not supported|cannot).*", Pattern.CASE_INSENSITIVE);
 
-    /** A line in which the workload answers. */
-    private record WorkloadLine(int java, String arch, double busyRate, double generatorRate, Set<String> ignored) {
-        private static final WorkloadLine NONE = new WorkloadLine(0, null, 0, 0, Set.of());
+    /** A line in which the workload answers; NaN is a rate that it did not look for. */
+    private record WorkloadLine(
+            @Whole(least = 1, most = 999) int java,
+            String arch,
+
+            @Range(least = Double.MIN_VALUE, most = MOST_RATE)
+            double busyRate,
+
+            @Range(least = Double.MIN_VALUE, most = MOST_RATE)
+            double generatorRate,
+
+            List<String> ignored) {
+        private static final WorkloadLine NONE = new WorkloadLine(0, null, 0, 0, List.of());
 
         /** Empty of another line: whatever the JVM or a program prints may look like an answer. */
         static Stream<WorkloadLine> of(String line) {
@@ -74,24 +84,10 @@ public record Check(
                 return Stream.empty();
             }
             try {
-                JsonObject json = Json.parse(line);
-                return Stream.of(new WorkloadLine(
-                        (int) Json.whole(json, "java", 1, 999),
-                        Json.text(json, "arch"),
-                        rate(json, "busyRate"),
-                        rate(json, "generatorRate"),
-                        new LinkedHashSet<>(Json.texts(json, "ignored"))));
+                return Stream.of(Records.EXACT.read(Json.parse(line), WorkloadLine.class));
             } catch (UnusableFile exception) {
                 return Stream.empty();
             }
-        }
-
-        private static double rate(JsonObject json, String key) throws UnusableFile {
-            double rate = json.has(key) ? Json.positive(json, key) : 0;
-            if (rate > MOST_RATE) {
-                throw new UnusableFile("its %s is beyond %s a second", key, MOST_RATE);
-            }
-            return rate;
         }
     }
 
@@ -106,14 +102,18 @@ public record Check(
                 output.length() > MOST ? output.substring(0, MOST) : output,
                 answer.java,
                 answer.arch,
-                answer.busyRate,
-                answer.generatorRate,
+                orNone(answer.busyRate),
+                orNone(answer.generatorRate),
                 answer.ignored);
+    }
+
+    private static double orNone(double rate) {
+        return Double.isNaN(rate) ? 0 : rate;
     }
 
     public void write(Path campaign) throws IOException {
         Path forks = campaign.resolve(Names.FORKS);
-        AtomicFiles.write(forks.resolve(new ForkName(0, contender).json()), Json.write(Json.tree(this)));
+        AtomicFiles.write(forks.resolve(new ForkName(0, contender).json()), Json.write(Records.write(this)));
     }
 
     /** Reads the recorded check; empty if there is none yet. */
@@ -123,7 +123,7 @@ public record Check(
             return Optional.empty();
         }
         try {
-            return Optional.of(Json.record(Json.read(file, SCHEMA), Check.class));
+            return Optional.of(Records.EXACT.read(Json.read(file, SCHEMA), Check.class));
         } catch (UnusableFile exception) {
             throw new WrongUsage(file + " " + exception.getMessage() + "; remove it, and resume");
         }
