@@ -64,7 +64,7 @@ class OtherForksTest extends BadForkFixture {
         refused(
                 json -> flags(json, "-Xmx1g", "-XX:+UseZGC"),
                 "its jvm.flags have -Xmx1g where nothing more is in 001-a.json: JAVA_OPTS were others");
-        refused(json -> json.getAsJsonObject("jvm").addProperty("flags", "-Xmx1g"), "its flags is not a list");
+        refused(json -> json.getAsJsonObject("jvm").addProperty("flags", "-Xmx1g"), "its jvm.flags is not a list");
     }
 
     @Test

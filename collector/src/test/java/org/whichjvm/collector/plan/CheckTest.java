@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +40,7 @@ class CheckTest {
         assertEquals(17, check.java());
         assertEquals("amd64", check.arch());
         assertEquals(9.5, check.busyRate());
-        assertEquals(Set.of("-Xx"), check.ignored());
+        assertEquals(List.of("-Xx"), check.ignored());
     }
 
     @ParameterizedTest

@@ -44,6 +44,7 @@ public final class ForkSchema {
             schema.getAsJsonObject("$defs").getAsJsonObject(open).addProperty("additionalProperties", true);
         }
         JsonParser.parseString(CONDITIONS).getAsJsonObject().asMap().forEach(schema::add);
+        schema.getAsJsonObject("$defs").add("measuredLatencies", JsonParser.parseString(LATENCIES));
         return schema;
     }
 
@@ -70,8 +71,8 @@ public final class ForkSchema {
                     "service", "response", "pinning", "messages", "floorNs", "warmUp", "turns", "disturbances"
                   ],
                   "properties": {
-                    "service": { "type": "object", "required": ["events", "histogram"] },
-                    "response": { "type": "object", "required": ["events", "histogram"] },
+                    "service": { "$ref": "#/$defs/measuredLatencies" },
+                    "response": { "$ref": "#/$defs/measuredLatencies" },
                     "pinning": { "type": "object", "required": ["asked", "verified"] },
                     "messages": { "type": "object" },
                     "floorNs": { "type": "object", "required": ["before", "after"] },
@@ -101,6 +102,16 @@ public final class ForkSchema {
                   "response": { "type": "null" },
                   "scores": false
                 }
+              }
+            }""";
+
+    private static final String LATENCIES = """
+            {
+              "type": "object",
+              "required": ["events", "histogram"],
+              "properties": {
+                "events": { "required": ["p50", "p90", "p99", "p99_9", "p99_99"] },
+                "histogram": { "pattern": "^HISTFA[A-Za-z0-9+/]+={0,2}$" }
               }
             }""";
 
