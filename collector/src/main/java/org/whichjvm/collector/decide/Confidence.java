@@ -1,7 +1,7 @@
 package org.whichjvm.collector.decide;
 
 /**
- * How sure a verdict is, in a word. It follows from figures that are corrected for all that the campaign decides, and
+ * How sure a verdict is, in a word. It follows from metrics that are corrected for all that the campaign decides, and
  * from no others.
  */
 public enum Confidence {

@@ -167,7 +167,7 @@ record Pairs(String contender, String baseline, List<Pair> forks, int excluded, 
         Map<ExclusionRule, Integer> blocks = new EnumMap<>(ExclusionRule.class);
         for (ExclusionRule rule : ExclusionRule.values()) {
             int tripped = blocks(excluded.stream()
-                    .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == rule))
+                    .filter(each -> each.trips().stream().anyMatch(trip -> trip.rule() == rule))
                     .map(JudgedFork::fork));
             if (tripped > 0) {
                 blocks.put(rule, tripped);

@@ -65,13 +65,13 @@ public record Sieve(Optional<Metric> metric, List<Place> places) {
 
     private static Metric metric(Within within, List<Metric> metrics) {
         return metrics.stream()
-                .filter(each -> each.named(within.figure()))
+                .filter(each -> each.named(within.metric()))
                 .findFirst()
                 .orElseThrow(() -> new WrongUsage(
                         "%s has %s, and no fork has %s; it takes one of: %s",
                         Within.OPTION,
                         within.text(),
-                        within.figure(),
+                        within.metric(),
                         metrics.stream().map(Metric::key).collect(Collectors.joining(" "))));
     }
 

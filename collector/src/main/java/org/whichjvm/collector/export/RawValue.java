@@ -28,7 +28,7 @@ record RawValue(int block, String contender, OptionalInt turn, Metric metric, do
 
     private static Stream<RawValue> ofTurn(Fork fork, int turn) {
         OptionalInt round = OptionalInt.of(fork.turns().round(turn));
-        return fork.turns().figures().stream()
+        return fork.turns().metrics().stream()
                 .filter(each -> fork.turns().get(each, turn) > 0)
                 .map(each -> of(fork, round, each, fork.turns().get(each, turn)));
     }

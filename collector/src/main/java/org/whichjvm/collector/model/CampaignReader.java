@@ -34,7 +34,7 @@ public final class CampaignReader {
     private final KeptJson kept = new KeptJson();
     private final Consistency consistency;
 
-    // The block that is being read: a gate can judge a fork when all forks of its block are here.
+    // The block that is being read: an exclusion rule can judge a fork when all forks of its block are here.
     private final List<ForkReader.Read> block = new ArrayList<>();
 
     private CampaignReader(Path folder, Fork model) throws IOException {
@@ -153,7 +153,7 @@ public final class CampaignReader {
             }
             block.add(new ForkReader.Read(fork.name(), fork, read.latencies(), null));
             if (settings.gates().limits().isEmpty()) {
-                endBlock(); // without gates nothing depends on the other forks
+                endBlock(); // without exclusion rules nothing depends on the other forks
             }
         } catch (UnusableFile exception) {
             addUnusable(read.name().json(), exception.getMessage());

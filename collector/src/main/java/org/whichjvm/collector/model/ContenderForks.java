@@ -34,12 +34,12 @@ public final class ContenderForks {
         this.gates = gates;
     }
 
-    /** Adds a fork of which gates exclude nothing. */
+    /** Adds a fork of which exclusion rules exclude nothing. */
     public void add(Fork fork, Map<Latency, Histogram> latencies) {
         add(new JudgedFork(fork, Map.of(), 0, List.of()), latencies);
     }
 
-    /** Adds a fork that ended well. One that gates exclude is shown and decides nothing. */
+    /** Adds a fork that ended well. One that exclusion rules exclude is shown and decides nothing. */
     public void add(JudgedFork fork, Map<Latency, Histogram> latencies) {
         judged.add(fork);
         if (fork.trips().isEmpty()) {
@@ -89,9 +89,9 @@ public final class ContenderForks {
         return judged.stream().mapToInt(JudgedFork::excluded).sum();
     }
 
-    public int turnsExcludedBy(ExclusionRule gate) {
+    public int turnsExcludedBy(ExclusionRule rule) {
         return judged.stream()
-                .mapToInt(each -> each.turns().getOrDefault(gate, 0))
+                .mapToInt(each -> each.turns().getOrDefault(rule, 0))
                 .sum();
     }
 
@@ -100,7 +100,7 @@ public final class ContenderForks {
         return added().isEmpty() ? failedJvm : added().get(0).setup().jvm();
     }
 
-    /** The forks that decide: they ended well, and no gate excludes them. */
+    /** The forks that decide: they ended well, and no exclusion rule excludes them. */
     public List<Fork> ok() {
         return ok;
     }
@@ -111,7 +111,7 @@ public final class ContenderForks {
         return blocks;
     }
 
-    /** The forks that ended well, but that gates exclude. */
+    /** The forks that ended well, but that exclusion rules exclude. */
     public List<JudgedFork> excluded() {
         return judged.stream().filter(each -> !each.trips().isEmpty()).toList();
     }
@@ -144,10 +144,10 @@ public final class ContenderForks {
                 .toList();
     }
 
-    /** The blocks of the forks that a gate excludes, also of those that failed. */
-    public List<Integer> blocksExcludedBy(ExclusionRule gate) {
+    /** The blocks of the forks that an exclusion rule excludes, also of those that failed. */
+    public List<Integer> blocksExcludedBy(ExclusionRule rule) {
         return Stream.concat(judged.stream(), overloaded.stream())
-                .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate))
+                .filter(each -> each.trips().stream().anyMatch(trip -> trip.rule() == rule))
                 .map(each -> each.fork().name().block())
                 .toList();
     }

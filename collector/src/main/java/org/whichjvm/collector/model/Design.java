@@ -18,7 +18,7 @@ import org.whichjvm.common.WrongUsage;
  * How a campaign decides, declared before its first fork.
  *
  * @param margin what counts as no difference, 0.03 being 3 %
- * @param decide the figures that are decided, by key or, of scores, by name, percentiles first; the others are only
+ * @param decide the metrics that are decided, by key or, of scores, by name, percentiles first; the others are only
  *     shown, because each that is decided costs every other one a part of the significance level. Where it names none
  *     of a kind, those are decided that usually are
  * @param precision an interval within it is narrow enough to stop; NaN for a campaign that does not stop by itself
@@ -39,14 +39,14 @@ public record Design(
         return new Design(newMargin, decide, precision, maxSeconds, looks, race);
     }
 
-    public Design deciding(Set<String> figures) {
-        return new Design(margin, figures, precision, maxSeconds, looks, race);
+    public Design deciding(Set<String> metrics) {
+        return new Design(margin, metrics, precision, maxSeconds, looks, race);
     }
 
-    public boolean decides(Metric figure) {
+    public boolean decides(Metric metric) {
         boolean someOfItsKind =
-                decide.stream().anyMatch(each -> Metric.ofLatency(each).isPresent() == figure.ofLatency());
-        return someOfItsKind ? decide.stream().anyMatch(figure::named) : figure.usual();
+                decide.stream().anyMatch(each -> Metric.ofLatency(each).isPresent() == metric.ofLatency());
+        return someOfItsKind ? decide.stream().anyMatch(metric::named) : metric.usual();
     }
 
     /** The last block that is planned from the beginning: what follows depends on who is left. */

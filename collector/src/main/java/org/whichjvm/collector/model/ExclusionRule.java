@@ -17,8 +17,8 @@ import org.whichjvm.collector.model.fork.Turns;
 
 /**
  * A rule that excludes a fork or a turn because of what hit it from outside, never because of its latencies: what it is
- * to tell must not decide whether it counts. What a JVM did to itself is its result. A gate is defined here and nowhere
- * else.
+ * to tell must not decide whether it counts. What a JVM did to itself is its result. An exclusion rule is defined here
+ * and nowhere else.
  */
 public enum ExclusionRule {
     // By turns the contenders of a block share how the floor moves from one turn to another.
@@ -75,8 +75,8 @@ public enum ExclusionRule {
             Kind.SHARE, 0.02, "contenders that were to sleep took CPU time", Rule.ofTurns(ExclusionRule::sleepersTook));
 
     /**
-     * The value that a gate compares with its limit, of a fork, of a turn, or of two turns of a round: the more the
-     * worse, NaN if unknown or not its concern; null where it does not look.
+     * The value that an exclusion rule compares with its limit, of a fork, of a turn, or of two turns of a round: the
+     * more the worse, NaN if unknown or not its concern; null where it does not look.
      */
     private record Rule(
             ToDoubleFunction<Fork> fork, ToDoubleFunction<Turn> turn, ToDoubleBiFunction<Turn, Turn> round) {
@@ -101,7 +101,7 @@ public enum ExclusionRule {
     enum Kind {
         RATIO("a ratio", 1, 1_000),
         SHARE("a share", 0, 1_000),
-        /** The gate has no limit and is on or off. */
+        /** The exclusion rule has no limit and is on or off. */
         SWITCH("on or off", Double.NaN, Double.NaN);
 
         final String says;
@@ -121,7 +121,7 @@ public enum ExclusionRule {
 
     public final String key;
 
-    /** Says what has happened to a fork that the gate excludes. */
+    /** Says what has happened to a fork that the exclusion rule excludes. */
     public final String what;
 
     final Kind kind;
@@ -194,8 +194,8 @@ public enum ExclusionRule {
         return kind == Kind.RATIO ? Quantity.ratio(number) + " times" : Quantity.percent(number);
     }
 
-    private static double millis(Fork fork, Metric figure) {
-        return fork.measured().disturbances().get(figure);
+    private static double millis(Fork fork, Metric metric) {
+        return fork.measured().disturbances().get(metric);
     }
 
     private static double ofWindow(Fork fork, double millis) {

@@ -13,8 +13,8 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * The gates of a campaign that are on, and how many blocks may be run once more for them, declared before its first
- * fork. A value beyond its limit excludes a fork.
+ * The exclusion rules of a campaign that are on, and how many blocks may be run once more for them, declared before its
+ * first fork. A value beyond its limit excludes a fork.
  */
 public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
     public static final ExclusionRules NONE = new ExclusionRules(Map.of(), 0);
@@ -23,17 +23,17 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
     private static final int BLOCKS_A_RETRY = 4;
 
     /**
-     * A gate that excludes a fork.
+     * An exclusion rule that excludes a fork.
      *
-     * @param value beyond its limit; NaN for a gate of turns
-     * @param limit NaN for a gate that has none
+     * @param value beyond its limit; NaN for an exclusion rule of turns
+     * @param limit NaN for an exclusion rule that has none
      * @param turns how many of the fork's turns it excludes; 0 of a fork with one window
      */
-    public record Trip(ExclusionRule gate, double value, double limit, int turns, int ofTurns) {
+    public record Trip(ExclusionRule rule, double value, double limit, int turns, int ofTurns) {
         public String sentence() {
-            String shown = gate.shown(value);
-            String most = gate.shown(limit);
-            return gate.what
+            String shown = rule.shown(value);
+            String most = rule.shown(limit);
+            return rule.what
                     + ": "
                     + (turns > 0
                             ? turns + " of " + ofTurns + " turns"
@@ -42,7 +42,7 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
     }
 
     /**
-     * The default gates, as changed by options.
+     * The default exclusion rules, as changed by options.
      *
      * @param options as in floor-in-fork=1.5 or steal-share=off
      * @param retries of the campaign; null for the usual number
@@ -51,17 +51,17 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
      */
     public static ExclusionRules of(List<String> options, Integer retries, int blocks, boolean stops) {
         Map<ExclusionRule, Double> limits = new EnumMap<>(ExclusionRule.class);
-        for (ExclusionRule gate : ExclusionRule.values()) {
-            limits.put(gate, gate.standard);
+        for (ExclusionRule rule : ExclusionRule.values()) {
+            limits.put(rule, rule.standard);
         }
         for (String option : options) {
             int equals = option.indexOf('=');
-            ExclusionRule gate = named(option, equals < 0 ? option : option.substring(0, equals));
+            ExclusionRule rule = named(option, equals < 0 ? option : option.substring(0, equals));
             String value = equals < 0 ? "" : option.substring(equals + 1);
             if (value.equals("off")) {
-                limits.remove(gate);
+                limits.remove(rule);
             } else {
-                limits.put(gate, limit(gate, option, value));
+                limits.put(rule, limit(rule, option, value));
             }
         }
         if (retries != null && (retries < 0 || retries > ForkNames.MAX_BLOCKS - blocks)) {
@@ -78,9 +78,9 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
     }
 
     private static ExclusionRule named(String option, String name) {
-        for (ExclusionRule gate : ExclusionRule.values()) {
-            if (gate.option().equals(name)) {
-                return gate;
+        for (ExclusionRule rule : ExclusionRule.values()) {
+            if (rule.option().equals(name)) {
+                return rule;
             }
         }
         throw new WrongUsage(
@@ -89,16 +89,16 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
                 Arrays.stream(ExclusionRule.values()).map(ExclusionRule::option).collect(Collectors.joining(", ")));
     }
 
-    private static double limit(ExclusionRule gate, String option, String value) {
-        if (gate.kind == ExclusionRule.Kind.SWITCH) {
+    private static double limit(ExclusionRule rule, String option, String value) {
+        if (rule.kind == ExclusionRule.Kind.SWITCH) {
             if (value.equals("on")) {
                 return Double.NaN;
             }
-            throw new WrongUsage("--gate '%s' is neither %s=on nor %s=off", option, gate.option(), gate.option());
+            throw new WrongUsage("--gate '%s' is neither %s=on nor %s=off", option, rule.option(), rule.option());
         }
         try {
             double limit = Double.parseDouble(value);
-            if (gate.kind.possible(limit)) {
+            if (rule.kind.possible(limit)) {
                 return limit;
             }
         } catch (NumberFormatException exception) {
@@ -106,39 +106,39 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
         }
         throw new WrongUsage(
                 "--gate '%s' has no limit that it could; write a number from %s to %s, as in %s=%s, or off",
-                option, Quantity.plain(gate.kind.least), Quantity.plain(gate.kind.most), gate.option(), gate.standard);
+                option, Quantity.plain(rule.kind.least), Quantity.plain(rule.kind.most), rule.option(), rule.standard);
     }
 
     /** As campaign.json has them: the limit of each, or true if it has none. */
     JsonObject json() {
         JsonObject json = new JsonObject();
-        limits.forEach((gate, limit) ->
-                json.add(gate.key, Json.tree(gate.kind == ExclusionRule.Kind.SWITCH ? Boolean.TRUE : limit)));
+        limits.forEach((rule, limit) ->
+                json.add(rule.key, Json.tree(rule.kind == ExclusionRule.Kind.SWITCH ? Boolean.TRUE : limit)));
         return json;
     }
 
-    /** Whether a gate leaves out the round of two turns that would be compared. */
+    /** Whether an exclusion rule leaves out the round of two turns that would be compared. */
     boolean leaveOut(ExclusionRule.Turn turn, ExclusionRule.Turn other) {
-        return limits.entrySet().stream().anyMatch(gate -> gate.getKey().leavesOut(gate.getValue(), turn, other));
+        return limits.entrySet().stream().anyMatch(rule -> rule.getKey().leavesOut(rule.getValue(), turn, other));
     }
 
     static ExclusionRules read(JsonObject gates, int retries, int blocks) throws UnusableFile {
         Map<ExclusionRule, Double> limits = new EnumMap<>(ExclusionRule.class);
-        for (ExclusionRule gate : ExclusionRule.values()) {
-            if (gate.kind == ExclusionRule.Kind.SWITCH) {
-                if (Json.shown(gates, gate.key).equals("true")) {
-                    limits.put(gate, Double.NaN);
+        for (ExclusionRule rule : ExclusionRule.values()) {
+            if (rule.kind == ExclusionRule.Kind.SWITCH) {
+                if (Json.shown(gates, rule.key).equals("true")) {
+                    limits.put(rule, Double.NaN);
                 }
-            } else if (gates.has(gate.key)) {
-                double limit = Json.number(gates, gate.key);
-                if (!gate.kind.possible(limit)) {
-                    throw new UnusableFile("its gates." + gate.key + " is " + limit + ", which is no limit");
+            } else if (gates.has(rule.key)) {
+                double limit = Json.number(gates, rule.key);
+                if (!rule.kind.possible(limit)) {
+                    throw new UnusableFile("its gates." + rule.key + " is " + limit + ", which is no limit");
                 }
-                limits.put(gate, limit);
+                limits.put(rule, limit);
             }
         }
         for (String key : gates.keySet()) {
-            if (Arrays.stream(ExclusionRule.values()).noneMatch(gate -> gate.key.equals(key))) {
+            if (Arrays.stream(ExclusionRule.values()).noneMatch(rule -> rule.key.equals(key))) {
                 throw new UnusableFile("has a gate " + key + ", which this whichjvm does not know");
             }
         }

@@ -12,11 +12,11 @@ import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Turns;
 
 /**
- * The rounds in which the turns of two forks that took them together are compared: both turns count, and no gate leaves
- * out the two.
+ * The rounds in which the turns of two forks that took them together are compared: both turns count, and no exclusion
+ * rule leaves out the two.
  *
  * @param places of the contender's turns, one a round
- * @param leftOut how many rounds a gate leaves out that both turns by themselves would count in
+ * @param leftOut how many rounds an exclusion rule leaves out that both turns by themselves would count in
  */
 public record Rounds(Turns contender, Turns baseline, int[] places, int leftOut) {
     public static final int LEAST = 5;
@@ -66,23 +66,23 @@ public record Rounds(Turns contender, Turns baseline, int[] places, int leftOut)
     }
 
     /**
-     * Whether both forks can be compared by a figure: a percentile of messages in too few rounds means nothing, and of
+     * Whether both forks can be compared by a metric: a percentile of messages in too few rounds means nothing, and of
      * a score one round may be all that there is.
      */
-    public boolean enough(Metric figure) {
-        return figure.ofLatency()
+    public boolean enough(Metric metric) {
+        return metric.ofLatency()
                 ? enough()
-                : !tell(figure) || map(figure, (one, other) -> one).findAny().isPresent();
+                : !tell(metric) || map(metric, (one, other) -> one).findAny().isPresent();
     }
 
-    /** Whether a figure is compared by rounds: its turns have enough messages beyond it. */
-    public boolean tell(Metric figure) {
-        return contender.tell(figure) && baseline.tell(figure);
+    /** Whether a metric is compared by rounds: its turns have enough messages beyond it. */
+    public boolean tell(Metric metric) {
+        return contender.tell(metric) && baseline.tell(metric);
     }
 
-    /** The cost of a figure to both in each round whose turns have it, put together. */
-    public DoubleStream map(Metric figure, DoubleBinaryOperator both) {
-        return map((turns, at) -> figure.cost(turns.get(figure, at)), both).filter(each -> !Double.isNaN(each));
+    /** The cost of a metric to both in each round whose turns have it, put together. */
+    public DoubleStream map(Metric metric, DoubleBinaryOperator both) {
+        return map((turns, at) -> metric.cost(turns.get(metric, at)), both).filter(each -> !Double.isNaN(each));
     }
 
     /** Any number of both turns of each round, put together. */

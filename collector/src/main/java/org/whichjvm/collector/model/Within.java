@@ -10,19 +10,19 @@ import org.whichjvm.common.WrongUsage;
  * What a contender must keep to win a race: {@code peak-memory:1.2x}, at most 1.2 times the baseline's, or
  * {@code p99<5ms}.
  *
- * @param figure its key or name; of a percentile alone the one of the response time
+ * @param metric its key or name; of a percentile alone the one of the response time
  * @param times whether the limit is a multiple of the baseline's value
- * @param limit such a multiple, or ns, bytes or in the figure's own unit
- * @param unit that was given; empty for the figure's own
+ * @param limit such a multiple, or ns, bytes or in the metric's own unit
+ * @param unit that was given; empty for the metric's own
  */
-public record Within(String text, String figure, boolean times, double limit, String unit) {
+public record Within(String text, String metric, boolean times, double limit, String unit) {
     public static final String OPTION = "--within";
 
     private static final Pattern TIMES = Pattern.compile("([a-z0-9][a-z0-9_.@-]*):([0-9]{1,4}(?:\\.[0-9]{1,3})?)x");
     private static final Pattern BELOW =
             Pattern.compile("([a-z0-9][a-z0-9_.@-]*)<([0-9]{1,12}(?:\\.[0-9]{1,3})?)(ns|us|ms|s|MB|GB|)");
 
-    /** Of units that a limit may have and a figure may have, how much of the smallest each is. */
+    /** Of units that a limit may have and a metric may have, how much of the smallest each is. */
     private static final Map<String, Double> UNITS =
             Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "B", 1.0, "MB", 1e6, "GB", 1e9);
 
@@ -44,11 +44,11 @@ public record Within(String text, String figure, boolean times, double limit, St
                 OPTION, text);
     }
 
-    private static String key(String figure) {
-        return Metric.meant(figure).map(Metric::key).orElse(figure);
+    private static String key(String metric) {
+        return Metric.meant(metric).map(Metric::key).orElse(metric);
     }
 
-    /** Whether a value of the figure, or a ratio to the baseline's where that counts, keeps it. */
+    /** Whether a value of the metric, or a ratio to the baseline's where that counts, keeps it. */
     public boolean keeps(Metric of, double value) {
         return (unit.isEmpty() ? value : value * UNITS.getOrDefault(of.unit(), 1.0)) <= limit;
     }

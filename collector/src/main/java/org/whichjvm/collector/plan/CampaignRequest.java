@@ -61,7 +61,7 @@ public record CampaignRequest(
     /**
      * How it decides, as far as that does not depend on what can run here.
      *
-     * @param decide the figures that are decided, as in {@link Design}
+     * @param decide the metrics that are decided, as in {@link Design}
      * @param gates as options, such as {@code steal-share=off}
      * @param drops whether a contender may leave before the end
      */
@@ -81,7 +81,7 @@ public record CampaignRequest(
                     !options.has("--no-race"));
         }
 
-        /** The figures that are decided; quick has too few messages for more than the first. */
+        /** The metrics that are decided; quick has too few messages for more than the first. */
         private static Set<String> decide(String named, Workload workload, String preset) {
             if (workload.hasScores()) {
                 return named == null ? Set.of() : Design.scores("--decide", named, workload == Workload.SERVICE);

@@ -206,7 +206,7 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
         return asked.limits().maxSeconds() / meanBlockSeconds();
     }
 
-    /** The significance level of a p50 service time if no other figure is decided. */
+    /** The significance level of a p50 service time if no other metric is decided. */
     double level() {
         int compared = Math.max(1, contenders() - 1);
         Family family = new Family();

@@ -196,11 +196,11 @@ public record RequestBuilder(
         }
         List<Within> all = options.all(Within.OPTION).stream().map(Within::of).toList();
         for (Within within : all) {
-            if (!workload().hasScores() && Metric.ofLatency(within.figure()).isEmpty()) {
+            if (!workload().hasScores() && Metric.ofLatency(within.metric()).isEmpty()) {
                 throw new WrongUsage(
                         "%s has %s, and --workload %s has no %s; it takes p50, p90, p99, p99.9 and p99.99, also"
                                 + " as service-p99",
-                        Within.OPTION, within.text(), workload().text(), within.figure());
+                        Within.OPTION, within.text(), workload().text(), within.metric());
             }
         }
         return options.isRace() || found != null ? new Search(all, found) : null;

@@ -118,7 +118,7 @@ public final class ResultCsv {
 
     private static String excludedBy(Result result, Fork fork) {
         return result.excluded().getOrDefault(fork.name(), List.of()).stream()
-                .map(trip -> trip.gate().option())
+                .map(trip -> trip.rule().option())
                 .collect(Collectors.joining(" "));
     }
 

@@ -273,7 +273,7 @@ public final class ResultJson {
                 each(
                         excluded.getValue(),
                         trip -> new ResultFile.Trip(
-                                trip.gate(), trip.value(), trip.limit(), trip.turns() == 0 ? null : trip.turns())));
+                                trip.rule(), trip.value(), trip.limit(), trip.turns() == 0 ? null : trip.turns())));
     }
 
     private static ResultFile.Modes modes(Modes modes) {

@@ -90,7 +90,7 @@ class FalsePositivesTest {
 
     @Test
     void gatesThatLookedAtLatenciesWouldRaiseIt() {
-        // That the simulation can tell: what a gate must never do.
+        // That the simulation can tell: what an exclusion rule must never do.
         double rate = rate(FEWER, () -> {
             List<ContenderForks> campaign = campaign(2, 0);
             ContenderForks best = new ContenderForks("v1", ExclusionRules.NONE);
@@ -195,8 +195,8 @@ class FalsePositivesTest {
     }
 
     /**
-     * Some forks excluded, more of them in some blocks and of some contenders than of others: all that a gate may
-     * depend on.
+     * Some forks excluded, more of them in some blocks and of some contenders than of others: all that an exclusion
+     * rule may depend on.
      */
     private List<ContenderForks> excluded(List<ContenderForks> campaign) {
         double[] busy = random.doubles(BLOCKS + 1, 0, 0.5).toArray();

@@ -20,7 +20,7 @@ public final class MadeUp {
     public static Comparison comparison(
             String contender,
             String baseline,
-            Metric figure,
+            Metric metric,
             double[] ratioLowHigh,
             double[] pAdjustedP,
             int blocks,
@@ -31,7 +31,7 @@ public final class MadeUp {
         return new Comparison(
                 contender,
                 baseline,
-                figure,
+                metric,
                 null,
                 new Comparison.Shift(
                         ratioLowHigh[0],
@@ -47,7 +47,7 @@ public final class MadeUp {
                 verdict,
                 decidable,
                 reason,
-                figure.headline() ? 400 : Double.NaN,
+                metric.headline() ? 400 : Double.NaN,
                 0.01,
                 List.of(),
                 Collections.nCopies(blocks, Math.log(ratioLowHigh[0])));

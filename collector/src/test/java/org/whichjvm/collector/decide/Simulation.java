@@ -42,7 +42,7 @@ final class Simulation {
      * @param slowerBy by how much they are slower then, a logarithm; below 0 faster
      * @param flips how often a fork sees another floor than the one before, 0 to 1
      * @param heavy whether tails are those of a t distribution with 2 degrees of freedom
-     * @param decides the figures that forks have
+     * @param decides the metrics that forks have
      */
     record Noise(double sigma, List<Double> slow, double slowerBy, double flips, boolean heavy, Set<String> decides) {
         static final Noise USUAL = new Noise(0.02, List.of(0.15), SLOWER_BY, 0, false, usual());
@@ -157,7 +157,7 @@ final class Simulation {
         return fork(block, contender, Math.log(600) + effect).withTurns(MadeTurns.of(json));
     }
 
-    /** A fork that ended well, of a quiet host, and of which nothing but its figures is known. */
+    /** A fork that ended well, of a quiet host, and of which nothing but its metrics is known. */
     static Fork fork(
             int block, String contender, String workload, Map<Latency, Summary> summaries, Map<Metric, Double> scores) {
         return new Fork(

@@ -17,7 +17,7 @@ import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.ForkReader;
 import org.whichjvm.common.WrongUsage;
 
-/** What each gate excludes, and how gates are changed. */
+/** What each exclusion rule excludes, and how exclusion rules are changed. */
 class ExclusionRulesTest extends ExclusionFixture {
     private static final ExclusionRules STANDARD = ExclusionRules.of(List.of(), null, 8, false);
 
@@ -141,7 +141,7 @@ class ExclusionRulesTest extends ExclusionFixture {
         Fork fork = fork(500, change);
         Fork other = fork(500, json -> floor(json, 110, 110));
         return JudgedFork.of(gates, fork, List.of(fork, other, other)).trips().stream()
-                .map(trip -> trip.gate().option())
+                .map(trip -> trip.rule().option())
                 .toList();
     }
 

@@ -17,7 +17,7 @@ public final class RecordedFixture {
 
     private RecordedFixture() {}
 
-    /** All fields, with figures as on a shared machine. */
+    /** All fields, with metrics as on a shared machine. */
     public static void add(JsonObject fork, Random random) {
         JsonObject parameters = fork.getAsJsonObject("parameters");
         Contender contender = Contender.of(fork.get("contender").getAsString());

@@ -18,7 +18,7 @@ import org.whichjvm.collector.model.fork.ForkReader;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.stats.Medians;
 
-/** What gates exclude of forks by turns, and what is left to compare. */
+/** What exclusion rules exclude of forks by turns, and what is left to compare. */
 class TurnExclusionTest extends ExclusionFixture {
     private static final int ROUNDS = 25;
     private static final Consumer<JsonObject> NOTHING = json -> {};
@@ -43,7 +43,7 @@ class TurnExclusionTest extends ExclusionFixture {
         Fork fork = fork("a", json -> host(json, "throttledMillis", 10));
         assertEquals(
                 ExclusionRule.THROTTLED_SHARE,
-                JudgedFork.of(gates, fork, List.of(fork)).trips().get(0).gate());
+                JudgedFork.of(gates, fork, List.of(fork)).trips().get(0).rule());
     }
 
     @Test
@@ -65,7 +65,7 @@ class TurnExclusionTest extends ExclusionFixture {
         List<ExclusionRules.Trip> trips =
                 JudgedFork.of(gates, host, List.of(host)).trips();
         assertEquals(1, trips.size());
-        assertEquals(ExclusionRule.WAITING_SHARE, trips.get(0).gate());
+        assertEquals(ExclusionRule.WAITING_SHARE, trips.get(0).rule());
         assertTrue(
                 trips.get(0).sentence().contains("12 of 25 turns"), trips.get(0).sentence());
     }

@@ -21,7 +21,7 @@ class WithinTest {
     @Test
     void aMultipleIsOfTheBaselines() {
         Within within = Within.of("peak-memory:1.2x");
-        assertEquals("peak-memory", within.figure());
+        assertEquals("peak-memory", within.metric());
         assertTrue(within.keeps(MEMORY, 1.2));
         assertFalse(within.keeps(MEMORY, 1.21));
         assertFalse(within.keeps(MEMORY, Double.NaN), "what is unknown keeps nothing");
@@ -38,8 +38,8 @@ class WithinTest {
 
     @ParameterizedTest
     @CsvSource({"p99, response-p99", "p99.9, response-p99_9", "p50, service-p50", "cas@2, cas@2"})
-    void aPercentileAloneIsThatOfTheResponseTime(String typed, String figure) {
-        assertEquals(figure, Within.of(typed + "<5ms").figure());
+    void aPercentileAloneIsThatOfTheResponseTime(String typed, String metric) {
+        assertEquals(metric, Within.of(typed + "<5ms").metric());
     }
 
     @ParameterizedTest

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.TurnsFixture;
 
-/** That gates exclude many more turns of one side is told. */
+/** That exclusion rules exclude many more turns of one side is told. */
 class LopsidedTurnsTest extends ByTurnsFixture {
     @Test
     void manyMoreOfOneSideMayBeItsOwnDoing() throws IOException {

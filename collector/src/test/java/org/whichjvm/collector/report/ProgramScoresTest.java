@@ -306,7 +306,7 @@ class ProgramScoresTest extends ScoresCampaign {
         JsonObject max = comparison("other", "max-throughput");
         assertEquals("slower", max.get("verdict").getAsString());
         assertEquals(1 / 0.95, max.get("ratio").getAsDouble(), 0.001);
-        // A figure of one round of each block is compared by that round.
+        // A metric of one round of each block is compared by that round.
         JsonObject critical = comparison("other", "critical-throughput");
         assertEquals(1 / 0.9, critical.get("ratio").getAsDouble(), 0.001);
         // One that no turn has is compared by whole forks.

@@ -19,11 +19,11 @@ import org.whichjvm.common.Percentile;
 final class ReasonTextTest {
     private static final Metric SCORE = Metric.score("add", 2, "ns");
 
-    private static Comparison open(Metric figure, double low, double high, Reason reason) {
+    private static Comparison open(Metric metric, double low, double high, Reason reason) {
         return MadeUp.comparison(
                 "b",
                 "base",
-                figure,
+                metric,
                 new double[] {1, low, high},
                 new double[] {0.5, 0.5},
                 12,
@@ -33,8 +33,8 @@ final class ReasonTextTest {
                 reason);
     }
 
-    private static String text(Metric figure, Reason reason) {
-        return ReasonText.of(open(figure, 0.98, 1.06, reason));
+    private static String text(Metric metric, Reason reason) {
+        return ReasonText.of(open(metric, 0.98, 1.06, reason));
     }
 
     @Test
@@ -57,14 +57,14 @@ final class ReasonTextTest {
 
     @Test
     void itNamesTheGateThatExcludesTheMost() {
-        String gate = " by " + ExclusionRule.values()[0].option() + " (" + ExclusionRule.values()[0].what + ")";
+        String rule = " by " + ExclusionRule.values()[0].option() + " (" + ExclusionRule.values()[0].what + ")";
         Map<ExclusionRule, Integer> gates = new EnumMap<>(Map.of(ExclusionRule.values()[0], 1));
         assertEquals(
-                "gates exclude a fork of every block: the only one," + gate,
+                "gates exclude a fork of every block: the only one," + rule,
                 text(SCORE, new Reason.AllExcluded(1, gates)));
         gates.putAll(Map.of(ExclusionRule.values()[0], 5, ExclusionRule.values()[1], 2));
         assertEquals(
-                "gates exclude a fork of every block: all 5, mostly" + gate,
+                "gates exclude a fork of every block: all 5, mostly" + rule,
                 text(SCORE, new Reason.AllExcluded(5, gates)));
     }
 

@@ -14,8 +14,8 @@ import java.util.stream.DoubleStream;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * The disturbances of a fork inside the measured window, and its cost. Each of these figures is defined here and
- * nowhere else. Of several measured threads a figure is their sum where nothing else is said: the time of waiting is
+ * The disturbances of a fork inside the measured window, and its cost. Each of these metrics is defined here and
+ * nowhere else. Of several measured threads a metric is their sum where nothing else is said: the time of waiting is
  * that of the thread that waited longest, and cores are CPU seconds in each second of the window. A fork's lists of
  * single pauses and stalls are not kept: there may be thousands of forks.
  *
@@ -197,9 +197,9 @@ public record Disturbances(Map<Metric, Double> values, double windowSeconds) {
     public static final Disturbances NONE = new Disturbances(Map.of(), Double.NaN);
 
     private static void add(Of table, String name, String label, String unit, Reading reading) {
-        Metric figure = Metric.recorded(name, label, unit);
-        READINGS.put(figure, reading);
-        TABLES.computeIfAbsent(table, key -> new ArrayList<>()).add(figure);
+        Metric metric = Metric.recorded(name, label, unit);
+        READINGS.put(metric, reading);
+        TABLES.computeIfAbsent(table, key -> new ArrayList<>()).add(metric);
     }
 
     private static Reading sum(ToDoubleFunction<ForkFile.OfThread> number) {
@@ -219,7 +219,7 @@ public record Disturbances(Map<Metric, Double> values, double windowSeconds) {
         return numbers.filter(each -> !Double.isNaN(each)).reduce(operator).orElse(Double.NaN);
     }
 
-    /** The figure of a name that there is, such as stallMicros. */
+    /** The metric of a name that there is, such as stallMicros. */
     public static Metric named(String name) {
         return READINGS.keySet().stream()
                 .filter(each -> each.name().equals(name))
@@ -248,13 +248,13 @@ public record Disturbances(Map<Metric, Double> values, double windowSeconds) {
         return Collections.unmodifiableList(TABLES.get(table));
     }
 
-    /** A figure; NaN if it was not recorded. */
-    public double get(Metric figure) {
-        return values.getOrDefault(figure, Double.NaN);
+    /** A metric; NaN if it was not recorded. */
+    public double get(Metric metric) {
+        return values.getOrDefault(metric, Double.NaN);
     }
 
-    public boolean any(Collection<Metric> figures) {
-        return figures.stream().anyMatch(each -> !Double.isNaN(get(each)));
+    public boolean any(Collection<Metric> metrics) {
+        return metrics.stream().anyMatch(each -> !Double.isNaN(get(each)));
     }
 
     private static final class Recorded {

@@ -113,17 +113,17 @@ public record Fork(ForkName name, End end, Setup setup, Floor floor, Measured me
         return !scores().isEmpty();
     }
 
-    /** A figure of it, in the figure's unit; NaN if it has none. */
-    public double get(Metric figure) {
-        Summary summary = figure.latency().map(summaries()::get).orElse(null);
+    /** A metric of it, in the metric's unit; NaN if it has none. */
+    public double get(Metric metric) {
+        Summary summary = metric.latency().map(summaries()::get).orElse(null);
         return summary == null
-                ? scores().getOrDefault(figure, measured.disturbances.get(figure))
-                : summary.at(figure.percentile().orElseThrow());
+                ? scores().getOrDefault(metric, measured.disturbances.get(metric))
+                : summary.at(metric.percentile().orElseThrow());
     }
 
-    /** The cost of a figure, the more the worse; NaN if it has none. */
-    public double cost(Metric figure) {
-        return figure.cost(get(figure));
+    /** The cost of a metric, the more the worse; NaN if it has none. */
+    public double cost(Metric metric) {
+        return metric.cost(get(metric));
     }
 
     public double p50() {

@@ -160,7 +160,7 @@ public final class ForkReader {
         return messages.sent();
     }
 
-    /** The histogram that all figures of a latency are read from, which has every message. */
+    /** The histogram that all metrics of a latency are read from, which has every message. */
     private static Histogram counts(ForkFile.Latencies told, Latency latency, long messages) throws UnusableFile {
         String field = latency.key + ".histogram";
         if (told == null || told.histogram() == null) {

@@ -9,7 +9,7 @@ import org.whichjvm.common.Percentile;
 import org.whichjvm.common.Units;
 
 /**
- * A figure by which a fork or a turn is judged: a name, a unit, which direction is better, and whether a campaign
+ * A metric by which a fork or a turn is judged: a name, a unit, which direction is better, and whether a campaign
  * decides it. Figures of one kind with one key and unit are equal.
  *
  * @param name as plans and options have it: service-p99_9, adjacent, stealMillis
@@ -19,7 +19,7 @@ import org.whichjvm.common.Units;
  * @param more whether more of it is better
  * @param usual whether a campaign decides it that is not asked for others of its kind
  * @param optional whether a fork may have none of it though nothing failed
- * @param latency that it is a percentile of; empty of all other figures
+ * @param latency that it is a percentile of; empty of all other metrics
  */
 public record Metric(
         Kind kind,
@@ -123,7 +123,7 @@ public record Metric(
         return score(name, threads, unit, isRate(unit), true);
     }
 
-    /** A figure that was recorded beside those that are compared; less of it is better. */
+    /** A metric that was recorded beside those that are compared; less of it is better. */
     static Metric recorded(String name, String label, String unit) {
         return new Metric(Kind.RECORDED, name, 0, label, unit, false, false, false, Optional.empty(), Optional.empty());
     }
@@ -169,7 +169,7 @@ public record Metric(
         return text.equals(name) || text.equals(key());
     }
 
-    /** The cost of a value, which grows where the figure gets worse: a rate's inverse, a time. */
+    /** The cost of a value, which grows where the metric gets worse: a rate's inverse, a time. */
     public double cost(double value) {
         return more ? 1 / value : value;
     }
@@ -213,10 +213,10 @@ public record Metric(
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Metric figure
-                && figure.kind == kind
-                && figure.key().equals(key())
-                && figure.unit.equals(unit);
+        return other instanceof Metric metric
+                && metric.kind == kind
+                && metric.key().equals(key())
+                && metric.unit.equals(unit);
     }
 
     @Override

@@ -6,7 +6,7 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.common.Percentile;
 
 /**
- * A latency's distribution in a few figures, in ns, above 0.
+ * A latency's distribution in a few metrics, in ns, above 0.
  *
  * @param count messages
  * @param events on how many separate events each percentile rests: a stall delays many messages, but is one event;

@@ -32,7 +32,7 @@ public final class Turns {
     }
 
     /** Those that turns of messages have. */
-    public static final List<Metric> FIGURES = Metric.OF_LATENCIES.stream()
+    public static final List<Metric> METRICS = Metric.OF_LATENCIES.stream()
             .filter(each -> each.is(Percentile.P50) || each.is(Percentile.P90) || each.is(Percentile.P99))
             .toList();
 
@@ -54,7 +54,7 @@ public final class Turns {
         private final long unpacedMessages;
         private final BitSet late = new BitSet();
         private final BitSet overloaded = new BitSet();
-        private final Map<Metric, float[]> figures = new LinkedHashMap<>();
+        private final Map<Metric, float[]> metrics = new LinkedHashMap<>();
         private final Map<Column, float[]> columns = new EnumMap<>(Column.class);
         private final byte[] slots;
 
@@ -91,7 +91,7 @@ public final class Turns {
             for (Metric score : scores) {
                 Double value = turn.get(score.key());
                 if (value != null) {
-                    set(figures, score, i, value);
+                    set(metrics, score, i, value);
                 }
             }
         }
@@ -121,14 +121,14 @@ public final class Turns {
         }
 
         private void readLatencies(int i, ForkFile.Turn turn, boolean ok) throws UnusableFile {
-            for (Metric figure : FIGURES) {
-                Latency latency = figure.latency().orElseThrow();
-                double value = turn.of(latency).at(figure.percentile().orElseThrow());
+            for (Metric metric : METRICS) {
+                Latency latency = metric.latency().orElseThrow();
+                double value = turn.of(latency).at(metric.percentile().orElseThrow());
                 if (Double.isNaN(value) && ok && !late.get(i)) {
                     throw new UnusableFile(
                             "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
                 }
-                set(figures, figure, i, late.get(i) ? Double.NaN : value);
+                set(metrics, metric, i, late.get(i) ? Double.NaN : value);
             }
         }
 
@@ -163,7 +163,7 @@ public final class Turns {
         return new Turns(new Rows(told, parameters, scores, ok), new BitSet());
     }
 
-    /** These turns without those at the places that gates exclude. */
+    /** These turns without those at the places that exclusion rules exclude. */
     public Turns excluding(BitSet which) {
         return new Turns(rows, (BitSet) which.clone());
     }
@@ -218,7 +218,7 @@ public final class Turns {
         return rows.overloaded.get(i);
     }
 
-    /** Whether it has latencies, and no gate excludes it. */
+    /** Whether it has latencies, and no exclusion rule excludes it. */
     public boolean counts(int i) {
         return !rows.late.get(i) && !excluded.get(i);
     }
@@ -227,26 +227,26 @@ public final class Turns {
         return IntStream.range(0, count()).filter(this::counts);
     }
 
-    /** A figure of a turn, in its unit; NaN of one that was late, or has none. */
-    public double get(Metric figure, int i) {
-        return get(rows.figures, figure, i);
+    /** A metric of a turn, in its unit; NaN of one that was late, or has none. */
+    public double get(Metric metric, int i) {
+        return get(rows.metrics, metric, i);
     }
 
-    /** Whether turns have a figure, and enough messages beyond it to be compared by it. */
-    public boolean tell(Metric figure) {
-        return rows.figures.containsKey(figure)
-                && figure.percentile()
+    /** Whether turns have a metric, and enough messages beyond it to be compared by it. */
+    public boolean tell(Metric metric) {
+        return rows.metrics.containsKey(metric)
+                && metric.percentile()
                         .map(each -> each.messagesAbove(rows.mostMessages) >= LEAST_BEYOND)
                         .orElse(true);
     }
 
-    public Set<Metric> figures() {
-        return rows.figures.keySet();
+    public Set<Metric> metrics() {
+        return rows.metrics.keySet();
     }
 
-    /** Whether they are of messages, each of which has all figures: those of scores have some. */
+    /** Whether they are of messages, each of which has all metrics: those of scores have some. */
     public boolean ofMessages() {
-        return rows.figures.containsKey(Metric.HEADLINE);
+        return rows.metrics.containsKey(Metric.HEADLINE);
     }
 
     /** A number of the turn at this place; NaN if unknown. */
