@@ -56,14 +56,14 @@ public final class Records {
     private record Part(
             String key,
             Type type,
+            Class<?> raw,
+            boolean record,
             Method accessor,
             boolean absent,
             boolean nullable,
             boolean inline,
             Class<?> kept,
-            Field.Whole whole,
-            Field.Measured measured,
-            Field.Range range,
+            Numbers numbers,
             Pattern pattern,
             int most) {
         static Part of(RecordComponent component) {
@@ -74,21 +74,50 @@ public final class Records {
             return new Part(
                     component.getName(),
                     component.getGenericType(),
+                    component.getType(),
+                    component.getType().isRecord(),
                     component.getAccessor(),
                     component.isAnnotationPresent(Field.Absent.class),
                     component.isAnnotationPresent(Field.Nullable.class),
                     component.isAnnotationPresent(Field.Inline.class),
                     kept == null ? null : kept.value(),
-                    component.getAnnotation(Field.Whole.class),
-                    component.getAnnotation(Field.Measured.class),
-                    component.getAnnotation(Field.Range.class),
+                    Numbers.of(component),
                     text == null ? null : Pattern.compile(text.value()),
                     most == null ? Integer.MAX_VALUE : most.value());
         }
 
         Part of(Type element) {
             return new Part(
-                    key, element, null, false, false, false, null, whole, measured, range, pattern, Integer.MAX_VALUE);
+                    key,
+                    element,
+                    Records.raw(element),
+                    Records.raw(element).isRecord(),
+                    null,
+                    false,
+                    false,
+                    false,
+                    null,
+                    numbers,
+                    pattern,
+                    Integer.MAX_VALUE);
+        }
+    }
+
+    /** What is asked of a number: to read it off the annotations for each number would take most of the time. */
+    private record Numbers(
+            boolean whole, long least, long most, boolean measured, boolean above0, double low, double high) {
+        static Numbers of(RecordComponent component) {
+            Field.Whole whole = component.getAnnotation(Field.Whole.class);
+            Field.Measured measured = component.getAnnotation(Field.Measured.class);
+            Field.Range range = component.getAnnotation(Field.Range.class);
+            return new Numbers(
+                    whole != null,
+                    whole == null ? 0 : whole.least(),
+                    whole == null ? Long.MAX_VALUE : whole.most(),
+                    measured != null,
+                    measured != null && measured.above0(),
+                    range == null ? 0 : range.least(),
+                    range == null ? Double.POSITIVE_INFINITY : range.most());
         }
     }
 
@@ -164,8 +193,8 @@ public final class Records {
     }
 
     private Object read(JsonElement json, Part part) throws Odd {
-        Class<?> type = raw(part.type);
-        if (type.isRecord()) {
+        Class<?> type = part.raw;
+        if (part.record) {
             if (json == null && part.nullable && !foreign) {
                 return null;
             }
@@ -251,11 +280,11 @@ public final class Records {
 
     /** A whole number; null if it is not there and need not be. */
     private Long whole(JsonElement json, Part part, Class<?> type, long largest) throws Odd {
-        if (json == null && (part.whole == null || part.absent || part.nullable || foreign)) {
+        if (json == null && (!part.numbers.whole || part.absent || part.nullable || foreign)) {
             return type.isPrimitive() ? 0L : null;
         }
-        long least = part.whole == null ? 0 : part.whole.least();
-        long most = part.whole == null ? largest : Math.min(part.whole.most(), largest);
+        long least = part.numbers.least;
+        long most = Math.min(part.numbers.most, largest);
         Long number = json == null ? null : Json.whole(single(json));
         if (number == null || number < least || number > most) {
             throw new Odd("", "is not a whole number from " + least + " to " + most);
@@ -268,15 +297,15 @@ public final class Records {
             return Double.NaN;
         }
         double number = single(json).isNumber() ? json.getAsDouble() : Double.NaN;
-        if (part.measured == null) {
-            double least = part.range == null ? 0 : part.range.least();
-            double most = part.range == null ? Double.POSITIVE_INFINITY : part.range.most();
+        if (!part.numbers.measured) {
+            double least = part.numbers.low;
+            double most = part.numbers.high;
             if (Double.isFinite(number) && number >= least && number <= most) {
                 return number;
             }
             throw new Odd("", "is not a number from " + least + " to " + most);
         }
-        boolean above0 = part.measured.above0();
+        boolean above0 = part.numbers.above0;
         if (!(above0 ? number > 0 : number >= 0) || Double.isInfinite(number)) {
             throw new Odd("", "is not a number " + (above0 ? "above 0" : "of 0 or more"));
         }
