@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import net.openhft.affinity.Affinity;
+import net.openhft.affinity.impl.NullAffinity;
 import org.whichjvm.common.WrongUsage;
 
 /** The CPUs this process may use, which of them to pin to or to leave to helper threads. */
@@ -79,7 +81,7 @@ public final class Cpus {
         }
     }
 
-    /** Pins the calling thread; {@link CannotRun} if it is elsewhere. */
+    /** Pins the calling thread; {@link CannotRun} if it is elsewhere, silently so without JNA. */
     public static void pin(int cpu) {
         pin(Collections.singletonList(cpu));
     }
@@ -87,9 +89,12 @@ public final class Cpus {
     /** Keeps the calling thread and processes that it starts to CPUs; {@link CannotRun} if it is elsewhere. */
     public static void pin(List<Integer> cpus) {
         BitSet asked = set(cpus);
-        if (!Kernel.move(0, asked) || !asked.equals(Kernel.cpus())) {
+        Affinity.setAffinity(asked);
+        if (Affinity.getAffinityImpl() instanceof NullAffinity || !asked.equals(Affinity.getAffinity())) {
             throw new CannotRun(
-                    "a thread was to run on CPU %s but is on %s: the kernel refused", join(cpus), Kernel.cpus());
+                    "a thread was to run on CPU %s but is on %s: JNA could not be loaded (is"
+                            + " java.io.tmpdir mounted noexec?) or the kernel refused",
+                    join(cpus), Affinity.getAffinity());
         }
     }
 

@@ -45,9 +45,6 @@ public final class Kernel {
     private static final int O_RDONLY = 0;
     private static final int O_WRONLY = 1;
 
-    /** The kernel's sets of CPUs have no more longs: 8,192 CPUs. */
-    private static final int CPU_LONGS = 128;
-
     private Kernel() {}
 
     private static final class Loaded {
@@ -58,8 +55,6 @@ public final class Kernel {
         int prctl(int option, long second, long third, long fourth, long fifth);
 
         int sched_setaffinity(int tid, int size, long[] mask);
-
-        int sched_getaffinity(int tid, int size, long[] mask);
 
         int getrusage(int who, long[] usage);
 
@@ -163,12 +158,5 @@ public final class Kernel {
     static boolean move(int tid, BitSet cpus) {
         long[] mask = cpus.toLongArray();
         return c().sched_setaffinity(tid, mask.length * Long.BYTES, mask) == 0 || Native.getLastError() == ESRCH;
-    }
-
-    /** The CPUs that the calling thread is let run on; none if the kernel does not tell. */
-    static BitSet cpus() {
-        long[] mask = new long[CPU_LONGS];
-        c().sched_getaffinity(0, mask.length * Long.BYTES, mask);
-        return BitSet.valueOf(mask);
     }
 }
