@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,30 +161,35 @@ public final class HostsReader {
     private static Host host(String name, HostFile file, List<String> notes, List<Path> campaigns, ResultWriter writer)
             throws IOException {
         campaigns.sort(Comparator.comparing(HostsReader::created));
-        List<ResultFile> results = new ArrayList<>();
-        Optional<String> lack = Optional.of("it has no campaign");
-        for (Path each : campaigns) {
+        LinkedList<ResultFile> results = new LinkedList<>();
+        Optional<String> lack = campaigns.isEmpty() ? Optional.of("it has no campaign") : Optional.empty();
+        // From the newest one back.
+        for (int i = campaigns.size() - 1; i >= 0 && lack.isEmpty(); i--) {
+            boolean newest = results.isEmpty();
             try {
-                results.add(result(each, writer));
-                lack = Optional.empty();
+                ResultFile result = result(campaigns.get(i), writer);
+                if (newest || result.forks().all() > 0) {
+                    results.addFirst(result);
+                }
             } catch (WrongUsage exception) {
-                lack = Optional.of(Escape.oneLine(exception.getMessage()));
+                lack = lackOf(newest, exception.getMessage());
             } catch (UnusableFile exception) {
-                lack = Optional.of(Escape.oneLine("its " + Names.RESULT_JSON + " " + exception.getMessage()));
+                lack = lackOf(newest, "its " + Names.RESULT_JSON + " " + exception.getMessage());
             }
         }
         List<ResultFile> sessions = List.of();
-        if (lack.isPresent()) {
-            results.clear();
-        } else {
-            ResultFile newest = results.get(results.size() - 1);
-            results.removeIf(each -> each != newest && each.forks().all() == 0);
+        if (lack.isEmpty()) {
             sessions = CampaignsAlike.sessions(results);
-            lack = lack(file, campaigns.get(campaigns.size() - 1), newest);
+            lack = lack(file, campaigns.get(campaigns.size() - 1), results.getLast());
         }
         List<String> all = Stream.concat(left(name, sessions, campaigns).stream(), notes.stream())
                 .toList();
         return new Host(name, file, results, sessions, lack, all);
+    }
+
+    /** What a host lacks if its newest campaign has no result; an earlier one does not count then. */
+    private static Optional<String> lackOf(boolean newest, String why) {
+        return newest ? Optional.of(Escape.oneLine(why)) : Optional.empty();
     }
 
     /** Says which of a host's campaigns are left out; empty if none is. */

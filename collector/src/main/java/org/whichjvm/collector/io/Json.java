@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
-/** Strict JSON, and typed access to fields that may be missing or of another type. */
+/** Strict JSON, and fields as people see them. */
 public final class Json {
     private static final Gson TREES = new Gson();
     private static final Gson GSON = new GsonBuilder()
@@ -75,9 +75,9 @@ public final class Json {
     /** Reads the JSON object of a file of at most so many bytes. */
     public static JsonObject read(Path file, String schema, int limit) throws UnusableFile, IOException {
         JsonObject json = parse(BoundedFile.read(file, limit));
-        String actual = json.has("schema") ? shown(json, "schema") : "missing";
+        String actual = shown(json, "schema");
         if (!schema.equals(actual)) {
-            throw new UnusableFile("its schema is " + actual + ", not " + schema);
+            throw new UnusableFile("its schema is " + (actual.isEmpty() ? "missing" : actual) + ", not " + schema);
         }
         return json;
     }

@@ -1,6 +1,8 @@
 package org.whichjvm.collector.model;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -126,7 +128,7 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
         Map<ExclusionRule, Double> limits = new EnumMap<>(ExclusionRule.class);
         for (ExclusionRule rule : ExclusionRule.values()) {
             if (rule.kind == ExclusionRule.Kind.SWITCH) {
-                if (Json.shown(gates, rule.key).equals("true")) {
+                if (isOn(gates, rule)) {
                     limits.put(rule, Double.NaN);
                 }
             } else if (gates.has(rule.key)) {
@@ -146,5 +148,14 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
             throw new UnusableFile("its retries are not a whole number from 0 to " + (ForkNames.MAX_BLOCKS - blocks));
         }
         return new ExclusionRules(limits, retries);
+    }
+
+    /** Whether a rule without a limit is on. */
+    private static boolean isOn(JsonObject gates, ExclusionRule rule) throws UnusableFile {
+        JsonElement value = gates.get(rule.key);
+        if (value != null && !(value instanceof JsonPrimitive single && single.isBoolean())) {
+            throw new UnusableFile("its gates." + rule.key + " is neither true nor false");
+        }
+        return value != null && value.getAsBoolean();
     }
 }

@@ -16,22 +16,27 @@ public final class JvmActivity {
     /** Asked for once: to look them up takes long enough for the JIT compilers to notice. */
     private static final List<GarbageCollectorMXBean> BEANS = ManagementFactory.getGarbageCollectorMXBeans();
 
+    private long countBefore;
+    private long millisBefore;
     private long gcCount;
     private long gcMillis;
 
     public void start() {
-        add(-1);
-    }
-
-    /** Ends the window; what several windows count is added up. */
-    public void end() {
-        add(1);
-    }
-
-    private void add(int times) {
+        countBefore = 0;
+        millisBefore = 0;
         for (GarbageCollectorMXBean each : BEANS) {
-            gcCount += times * each.getCollectionCount();
-            gcMillis += times * each.getCollectionTime();
+            countBefore += each.getCollectionCount();
+            millisBefore += each.getCollectionTime();
+        }
+    }
+
+    /** Ends the window; what several windows count is added up, and one that never ends counts nothing. */
+    public void end() {
+        gcCount -= countBefore;
+        gcMillis -= millisBefore;
+        for (GarbageCollectorMXBean each : BEANS) {
+            gcCount += each.getCollectionCount();
+            gcMillis += each.getCollectionTime();
         }
     }
 

@@ -151,10 +151,7 @@ public final class Kernel {
         return c().prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
     }
 
-    /**
-     * Moves a thread, by the kernel's number or 0 for the calling one, to CPUs; returns whether it is there, or has
-     * ended.
-     */
+    /** Moves a thread, by the kernel's number, to CPUs; returns whether it is there, or has ended. */
     static boolean move(int tid, BitSet cpus) {
         long[] mask = cpus.toLongArray();
         return c().sched_setaffinity(tid, mask.length * Long.BYTES, mask) == 0 || Native.getLastError() == ESRCH;

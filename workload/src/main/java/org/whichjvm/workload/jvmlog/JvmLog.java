@@ -85,7 +85,11 @@ public final class JvmLog implements AutoCloseable {
 
     /** Forgets the pauses until now. */
     public void startWindow() {
-        windowStart = file == null ? 0 : path.toFile().length();
+        try {
+            windowStart = file == null ? 0 : file.length();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**

@@ -116,6 +116,9 @@ class LoadTurnsTest {
         for (Score each : turns.describe(json)) {
             JsonObject score = each.json();
             scores.put(score.get("name").getAsString(), score.get("score").getAsDouble());
+            // The schema has no other iterations, and the collector refuses them.
+            score.getAsJsonArray("iterations")
+                    .forEach(iteration -> assertTrue(iteration.getAsDouble() > 0, score.toString()));
             if (score.has("optional")) {
                 optional.add(score.get("name").getAsString());
             }

@@ -50,13 +50,17 @@ final class ChartForks {
         this.result = result;
         this.metric = metric;
         this.names = ChartNames.of(result);
-        for (int i = 0; i < result.contenders().size(); i++) {
-            told.add(Words.contender(result.contenders().get(i)) + " " + add(i));
-        }
     }
 
     static Chart of(Result result) {
-        return new ChartForks(result, Metric.HEADLINE).ofP50();
+        return new ChartForks(result, Metric.HEADLINE).withDots().ofP50();
+    }
+
+    private ChartForks withDots() {
+        for (int i = 0; i < result.contenders().size(); i++) {
+            told.add(Words.contender(result.contenders().get(i)) + " " + add(i));
+        }
+        return this;
     }
 
     /** The forks in the order in which they ran: what drifts with time hits all contenders alike. */
@@ -117,7 +121,7 @@ final class ChartForks {
         int most = Math.max(1, MOST_DOTS / result.forks().size());
         return MetricTables.keys(result).values().stream()
                 .limit(most)
-                .map(score -> new ChartForks(result, score).ofScore())
+                .map(score -> new ChartForks(result, score).withDots().ofScore())
                 .toList();
     }
 

@@ -13,6 +13,7 @@ import org.whichjvm.collector.io.Field.Nullable;
 import org.whichjvm.collector.io.Field.Range;
 import org.whichjvm.collector.io.Field.Text;
 import org.whichjvm.collector.io.Field.Whole;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
@@ -115,7 +116,14 @@ public record ForkFile(
     private static final int MOST_CPUS = 8_192;
 
     static ForkFile of(JsonObject json) throws UnusableFile {
-        return Records.EXACT.read(json, ForkFile.class);
+        JsonObject counted = json;
+        // The record of a failed fork may be half of it, and nobody counts these parts.
+        if (Json.shown(json, "status").equals(Fork.FAILED)) {
+            counted = new JsonObject();
+            counted.asMap().putAll(json.asMap());
+            List.of("turns", "disturbances", "cpuSeconds").forEach(counted::remove);
+        }
+        return Records.EXACT.read(counted, ForkFile.class);
     }
 
     boolean ok() {

@@ -99,7 +99,9 @@ public final class ForkReader {
             }
         }
         boolean failed = file.status().equals(Fork.FAILED);
-        Turns turns = failed || file.turns() == null ? null : Turns.of(file.turns(), file.asked(), scores.keySet(), ok);
+        Turns turns = failed || file.turns() == null
+                ? null
+                : Turns.of(file.turns(), file.asked(), scores.keySet(), ofScores, ok);
         SlowMessages slow = ofScores ? SlowMessages.NONE : SlowMessages.of(file.attribution());
         return new Fork(
                 name,
@@ -121,7 +123,6 @@ public final class ForkReader {
                         scores,
                         failed(file.program().failed()),
                         ok && file.load() != null ? LoadCurve.of(file.load()) : null,
-                        // The record of a failed fork may be half of it, and nobody counts it.
                         failed ? Disturbances.NONE : Disturbances.of(file, messages, turns),
                         slow,
                         ofScores || file.memory().queue() == null ? null : file.memory()),

@@ -10,7 +10,7 @@ import org.whichjvm.common.Units;
 
 /**
  * A metric by which a fork or a turn is judged: a name, a unit, which direction is better, and whether a campaign
- * decides it. Figures of one kind with one key and unit are equal.
+ * decides it. Metrics of one kind with one key and unit are equal.
  *
  * @param name as plans and options have it: service-p99_9, adjacent, stealMillis
  * @param threads that ran a score, or that the garbage collector had; 0 where it is no matter of these

@@ -59,7 +59,10 @@ public record Slices(Optional<String> freezer, List<long[]> slices) {
         ForkFile file = ForkFile.of(fork);
         Long from = file.program().startedMicros();
         Long to = file.program().endedMicros();
-        long ran = from == null || to == null ? 0 : within(from, to);
+        if (from == null || to == null) {
+            throw new UnusableFile("has a program of which it does not say when it ran");
+        }
+        long ran = within(from, to);
         if (ran == 0) {
             throw new UnusableFile("has a program that no slice let run");
         }

@@ -61,7 +61,7 @@ public final class Turns {
         /** Empty where no turn keeps the stages of its messages. */
         private final Map<Stage, float[]> stages = new EnumMap<>(Stage.class);
 
-        Rows(ForkFile.TurnList told, ForkFile.Parameters parameters, Set<Metric> scores, boolean ok)
+        Rows(ForkFile.TurnList told, ForkFile.Parameters parameters, Set<Metric> scores, boolean ofScores, boolean ok)
                 throws UnusableFile {
             turnMillis = parameters.turnSeconds() * 1e3;
             List<ForkFile.Turn> list = told.list();
@@ -75,7 +75,6 @@ public final class Turns {
             unpacedMessages = told.profiled() == null ? 0 : told.profiled().unpaced();
             rounds = new int[list.size()];
             slots = new byte[list.size()];
-            boolean ofScores = !list.get(0).scores().isEmpty();
             for (int i = 0; i < list.size(); i++) {
                 ForkFile.Turn turn = list.get(i);
                 read(i, turn);
@@ -116,7 +115,7 @@ public final class Turns {
             for (Column column : Column.values()) {
                 set(columns, column, i, value(turn, column));
             }
-            turn.stages().forEach((stage, nanos) -> set(stages, stage, i, nanos));
+            turn.stages().forEach((stage, nanos) -> set(stages, stage, i, nanos == null ? Double.NaN : nanos));
             slots[i] = (byte) turn.slot();
         }
 
@@ -157,10 +156,12 @@ public final class Turns {
      * The turns of a fork. Those of a failed one have no latencies.
      *
      * @param scores of the fork, which its turns may have too
+     * @param ofScores whether its workload has scores; a turn of such a fork may have none
      */
-    static Turns of(ForkFile.TurnList told, ForkFile.Parameters parameters, Set<Metric> scores, boolean ok)
+    static Turns of(
+            ForkFile.TurnList told, ForkFile.Parameters parameters, Set<Metric> scores, boolean ofScores, boolean ok)
             throws UnusableFile {
-        return new Turns(new Rows(told, parameters, scores, ok), new BitSet());
+        return new Turns(new Rows(told, parameters, scores, ofScores, ok), new BitSet());
     }
 
     /** These turns without those at the places that exclusion rules exclude. */

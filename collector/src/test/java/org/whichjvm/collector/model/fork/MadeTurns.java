@@ -16,6 +16,7 @@ public final class MadeTurns {
                     Records.EXACT.read(fork.getAsJsonObject("turns"), ForkFile.TurnList.class),
                     Records.EXACT.read(fork.getAsJsonObject("parameters"), ForkFile.Parameters.class),
                     Set.of(),
+                    false,
                     true);
         } catch (UnusableFile exception) {
             throw new IllegalArgumentException(exception);

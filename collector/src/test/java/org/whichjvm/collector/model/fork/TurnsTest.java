@@ -6,18 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.TurnsFixture;
 import org.whichjvm.common.Percentile;
+import org.whichjvm.common.Stage;
 
 /** What is read of a fork's turns. */
 class TurnsTest {
@@ -106,6 +110,45 @@ class TurnsTest {
         fork.with(json -> json.addProperty("schema", "whichjvm.fork/2")).writeJson();
         UnusableFile refused = assertThrows(UnusableFile.class, () -> Json.read(fork.jsonFile(), ForkReader.SCHEMA));
         assertEquals("its schema is whichjvm.fork/2, not whichjvm.fork/3", refused.getMessage());
+    }
+
+    /** The first turn of a load may be late, or nothing was answered in it. */
+    @Test
+    void turnsOfScoresMayHaveNone() throws Exception {
+        Metric p99 = Metric.score("p99", 0, "ms", false, true, false);
+        Turns turns = Turns.of(
+                Records.EXACT.read(Json.parse("""
+                                {"slotMillis": 100, "list": [
+                                  {"round": 0, "slot": 0, "messages": 0, "late": false, "scores": {}},
+                                  {"round": 1, "slot": 0, "messages": 5, "scores": {"p99": 3}}]}"""), ForkFile.TurnList.class),
+                Records.EXACT.read(Json.parse("{\"turnSeconds\": 1.5}"), ForkFile.Parameters.class),
+                Set.of(p99),
+                true,
+                true);
+        assertFalse(turns.ofMessages());
+        assertEquals(Double.NaN, turns.get(p99, 0));
+        assertEquals(3, turns.get(p99, 1));
+    }
+
+    @Test
+    void aStageThatIsNotKeptIsUnknown() throws Exception {
+        JsonObject stages = new JsonObject();
+        stages.add("acquire", JsonNull.INSTANCE);
+        Turns turns =
+                read(json -> TurnsFixture.at(json, 3).add("stages", stages)).turns();
+        assertEquals(Double.NaN, turns.get(Stage.ACQUIRE, 3));
+    }
+
+    @Test
+    void aForkThatFailedIsReadWhateverItsTurnsAre() throws Exception {
+        Fork failed = read(json -> {
+            json.addProperty("status", "failed");
+            json.addProperty("reason", "it ended half-way");
+            json.getAsJsonObject("turns").add("list", new com.google.gson.JsonArray());
+            json.add("disturbances", new com.google.gson.JsonArray());
+        });
+        assertNull(failed.turns());
+        assertEquals("it ended half-way", failed.end().reason());
     }
 
     private void refused(String why, Consumer<JsonObject> change) {
