@@ -190,8 +190,8 @@ J
   instead "$workload/cli/Main.java" '      Retail.class,' $'      Retail.class,\n      org.whichjvm.workload.newcomer.NewcomerLoad.class,'
   instead "$collector/model/fork/Workload.java" '  GC_STEAL(' \
     $'  NEWCOMER_LOAD("newcomer-load", new Times(Preset.QUICK, 1, "1s", "1s")),\n  GC_STEAL('
-  instead schema/fork.schema.json '"$ref": "#/$defs/GcSteal"' \
-    $'"$ref": "#/$defs/GcSteal"\n        },\n        {\n          "title": "newcomer-load", "type": "object", "maxProperties": 0'
+  instead schema/fork.schema.json 'defs/GcSteal"' \
+    $'defs/GcSteal"\n        },\n        {\n          "title": "newcomer-load", "type": "object", "maxProperties": 0'
 }
 
 @test "a workload: its package, a line for its command, one in the collector, and the schema" {
