@@ -153,7 +153,7 @@ public record Sessions(
                                 unfinished.get(0).settings().campaign());
     }
 
-    /** Whether somebody planned to analyse after so many sessions: others decide nothing. */
+    /** Whether the plan has an analysis after this number of sessions; any other number decides nothing. */
     boolean decides() {
         return analyses.contains(all.size());
     }

@@ -46,8 +46,8 @@ public record Comparison(
      * What the test of the shift says.
      *
      * @param ratio above 1 if the contender is slower; NaN without a common block
-     * @param interval of the ratio: all of a campaign's hold together in 19 of 20 campaigns; unknown if there are too
-     *     few blocks for one, or it is not decided
+     * @param interval of the ratio, joint with all others of the campaign: in 19 of 20 campaigns every one of them is
+     *     right; unknown if there are too few blocks for one, or it is not decided
      * @param single the ratio's own 95 % interval, which takes no account of others; unknown if there are too few
      *     blocks for one
      * @param p paid for repeated interim analyses; NaN if undecidable

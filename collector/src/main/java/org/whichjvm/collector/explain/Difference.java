@@ -12,7 +12,8 @@ import org.whichjvm.collector.stats.MaxT;
  *
  * @param contender mean over blocks
  * @param baseline mean over blocks
- * @param shift how much more the contender takes; the intervals of all rows of a table hold together
+ * @param shift how much more the contender takes; with an interval that is joint with those of all other rows of the
+ *     table
  */
 public record Difference<T>(T of, double contender, double baseline, MaxT.Shift shift) {
     /** What both take in one block, and how much more the contender takes. */

@@ -36,10 +36,6 @@ public final class Json {
     // large as on disk, and some forks are read at once.
     private static final int MAX_BYTES = 1 << 20;
 
-    // Picoseconds to petabytes, and some room: sums, ratios and charts of such numbers stay finite.
-    static final double LEAST = 1e-15;
-    static final double MOST = 1e18;
-
     // Our own files have five levels; deeper ones would use up the stack.
     private static final int MAX_DEPTH = 32;
 

@@ -42,6 +42,10 @@ public final class Records {
             },
             true);
 
+    // Picoseconds to petabytes, and some room: sums, ratios and charts of such numbers stay finite.
+    private static final double LEAST_MEASURED = 1e-15;
+    private static final double MOST_MEASURED = 1e18;
+
     private static final Map<Class<?>, Shape> SHAPES = new ConcurrentHashMap<>();
 
     private final UnaryOperator<String> texts;
@@ -309,7 +313,7 @@ public final class Records {
         if (!(above0 ? number > 0 : number >= 0) || Double.isInfinite(number)) {
             throw new Odd("", "is not a number " + (above0 ? "above 0" : "of 0 or more"));
         }
-        if (number > Json.MOST || number > 0 && number < Json.LEAST) {
+        if (number > MOST_MEASURED || number > 0 && number < LEAST_MEASURED) {
             throw new Odd("", "is " + number + ", which nobody measures");
         }
         return number;

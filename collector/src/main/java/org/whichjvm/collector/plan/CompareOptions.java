@@ -88,7 +88,7 @@ record CompareOptions(Map<String, List<String>> given, List<String> contenders, 
         return has(option) ? text(option) : usual;
     }
 
-    /** The values of an option that may be given again. */
+    /** All values of an option that a person may give several times. */
     List<String> all(String option) {
         return given.getOrDefault(checked(option), List.of());
     }

@@ -62,7 +62,7 @@ final class HostFindings extends Findings {
         }
     }
 
-    /** Exclusion rules exclude so many of a contender's forks, or of the turns of its forks. */
+    /** The forks of a contender, or their turns, that exclusion rules leave out. */
     private record Excluded(String of, String unit, int excluded, int all, List<ExclusionRule> by) {
         double share() {
             return (double) excluded / Math.max(1, all);

@@ -64,4 +64,11 @@ public final class ForkOptions {
             throw new WrongUsage("%s is %s s; it goes from 100ms to 24h", name, Units.seconds(nanos));
         }
     }
+
+    /** Refuses a number outside of a range, as {@link WrongUsage} with its name, its value and the unit of both. */
+    public static void checkRange(String name, long value, long low, long high, String unit) {
+        if (value < low || value > high) {
+            throw new WrongUsage("%s is %,d; it goes from %,d to %,d %s", name, value, low, high, unit);
+        }
+    }
 }

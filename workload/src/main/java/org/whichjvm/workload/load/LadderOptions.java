@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.ForkOptions;
 import picocli.CommandLine.Option;
 
 /** The options of a ladder of rates, each of which gets turns. */
@@ -35,15 +36,9 @@ public final class LadderOptions {
 
     /** Refuses what no run could mean. */
     public void validate() {
-        range(LoadTimes.POINTS, points, 5, MOST_RATES, "rates");
-        range(LoadTimes.PASSES, passes, 1, MOST_PASSES, "passes");
+        ForkOptions.checkRange(LoadTimes.POINTS, points, 5, MOST_RATES, "rates");
+        ForkOptions.checkRange(LoadTimes.PASSES, passes, 1, MOST_PASSES, "passes");
         check(LoadTimes.RATES, asked);
-    }
-
-    private static void range(String name, int value, int least, int most, String unit) {
-        if (value < least || value > most) {
-            throw new WrongUsage("%s is %,d; it goes from %,d to %,d %s", name, value, least, most, unit);
-        }
     }
 
     /** Refuses rates that do not ascend. */

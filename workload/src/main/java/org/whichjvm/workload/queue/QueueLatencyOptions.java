@@ -186,12 +186,12 @@ final class QueueLatencyOptions {
 
     /** Refuses what no exchange could mean, whatever it measures. */
     void validateExchange() {
-        range("--rate", rate, 1, 100_000_000, "messages a second");
-        range("--size", size, Payload.MIN_SIZE, 1 << 20, "bytes");
+        ForkOptions.checkRange("--rate", rate, 1, 100_000_000, "messages a second");
+        ForkOptions.checkRange("--size", size, Payload.MIN_SIZE, 1 << 20, "bytes");
         ForkOptions.checkTime("--warmup", warmupNanos);
-        range("--producers", producers, 1, 64, "threads");
-        range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
-        range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
+        ForkOptions.checkRange("--producers", producers, 1, 64, "threads");
+        ForkOptions.checkRange("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
+        ForkOptions.checkRange("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
         if (wait.minimumJava() > ThisJvm.major()) {
             throw new WrongUsage(
                     "--wait %s needs Java %d or newer, and this is %d; give %s",
@@ -305,12 +305,6 @@ final class QueueLatencyOptions {
                     "the times of %,d messages need %s of heap and this JVM has %s:"
                             + " lower --rate or --duration, or set JAVA_OPTS=-Xmx…",
                     kept, Units.bytes(needed), Units.bytes(heapBytes));
-        }
-    }
-
-    static void range(String name, long value, long low, long high, String unit) {
-        if (value < low || value > high) {
-            throw new WrongUsage("%s is %,d; it goes from %,d to %,d %s", name, value, low, high, unit);
         }
     }
 }

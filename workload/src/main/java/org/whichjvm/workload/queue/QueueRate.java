@@ -149,7 +149,7 @@ public final class QueueRate implements Callable<Integer> {
         // They are turns of rates, of which the exchange itself takes none.
         options.turnNanos = 0;
         ladder.validate();
-        QueueLatencyOptions.range("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
+        ForkOptions.checkRange("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
         LoadOptions.checkLevel(levelNanos);
         if (!ladder.asked.isEmpty() && !fits(ladder.asked.get(0))) {
             throw new WrongUsage(tooFew(ladder.asked.get(0)));

@@ -99,9 +99,7 @@ public final class ForkReader {
             }
         }
         boolean failed = file.status().equals(Fork.FAILED);
-        Turns turns = failed || file.turns() == null
-                ? null
-                : Turns.of(file.turns(), file.asked(), scores.keySet(), ofScores, ok);
+        Turns turns = file.turns() == null ? null : Turns.of(file.turns(), file.asked(), scores.keySet(), ofScores, ok);
         SlowMessages slow = ofScores ? SlowMessages.NONE : SlowMessages.of(file.attribution());
         return new Fork(
                 name,
