@@ -309,6 +309,14 @@ with_huge() {
   expect "" "$(ls -A "$out")"
 }
 
+@test "where there is no JVM and no engine, a sentence says what to install" {
+  need_root "hide this machine's JVMs"
+  run --separate-stderr unshare --mount --propagation private sh -c 'mount -t tmpfs none /usr/lib/jvm && exec "$@"' sh \
+    env -u JAVA_HOME -u SDKMAN_DIR HOME="$scratch" PATH=/usr/bin:/bin DOCKER_HOST=unix:///nowhere "$root/scripts/compare" --out "$out"
+  expect 4 "$status"
+  contains "$stderr" "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN); install one"
+}
+
 @test "what is no option, and a value that is none, is refused at once" {
   refused 2 "'--frobnicate' is no option" "${compare[@]}" --frobnicate
   refused 2 "--blocks needs a value" "${compare[@]}" --blocks

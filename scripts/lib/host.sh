@@ -48,7 +48,7 @@ jvm_name() {
     }' "$root/docker/variants.tsv"
 }
 
-host_known() { printf '%s\n' "${!jvm_home[@]}" | sort -V; }
+host_known() { ((! ${#jvm_home[@]})) || printf '%s\n' "${!jvm_home[@]}" | sort -V; }
 
 host_default() { host_known; }
 
