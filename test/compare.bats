@@ -168,26 +168,16 @@ says() { grep -q -- "$1" "$scratch/said"; }
   done
 }
 
-# killed_at COMMAND: a campaign whose shell is killed before it runs that command
-killed_at() {
-  # shellcheck disable=SC2016 # for that shell
-  printf '%s\n' 'set -o functrace' 'trap '\''[[ $BASH_COMMAND != "$KILLED_AT" ]] || kill -KILL $$'\'' DEBUG' >"$scratch/kill"
-  BASH_ENV=$scratch/kill KILLED_AT=$1 start --blocks 1 "${one[@]}" one "${short[@]}"
-  end_of_start
-}
-
-# shellcheck disable=SC2016 # for that shell
-@test "a campaign that is killed as the collector's process begins leaves none behind, which would hold the host" {
-  killed_at 'beside=$!'
-  expect 137 "$status"
-  wait_for_host
-}
-
-# shellcheck disable=SC2016 # for that shell
-@test "a campaign that is killed as it begins to read what a fork says leaves nobody who waits for that" {
-  killed_at 'readers+=("$!")'
-  expect 137 "$status"
-  wait_for_host
+@test "a campaign that is killed as the collector's process or a fork begins leaves nobody behind, who would hold the host" {
+  local began
+  for began in whichjvm-collector.jar workload/launch; do
+    start --blocks 1 "${one[@]}" one "${short[@]}"
+    eventually pgrep -P "$started" -f "$began"
+    kill -KILL "$started"
+    end_of_start
+    expect 137 "$status"
+    wait_for_host
+  done
 }
 
 @test "a campaign that was killed before it began can be resumed" {
@@ -258,7 +248,7 @@ EOF
 
 # with_huge COMMAND…: as a fork with +huge is started
 with_huge() {
-  bash -c '. "$0/scripts/lib/common.sh"; . "$0/scripts/lib/huge.sh"; huge_command; "${huge[@]}" "$@"' "$root" "$@"
+  python3 -I "$root/scripts/whichjvm/huge.py" "$@"
 }
 
 @test "huge pages of a user who is not root, and what works where none may be mounted" {
@@ -304,7 +294,7 @@ with_huge() {
   expect 6 "$(grep -c 'workload/launch queue-latency .*--rate 10000' <<<"$output")"
   expect 2 "$(grep -c -- '--fork .*00[12]-one+again ' <<<"$output")"
   expect 4 "$(grep -c 'WHICHJVM_MEMBERS=2 WHICHJVM_MEMBER=[01] ' <<<"$output")"
-  contains "$output" 'JAVA_OPTS=-Da=\"b\ c\"'
+  contains "$output" "'JAVA_OPTS=-Da=\"b c\"'"
   contains "$stderr" "2 contenders × 2 blocks of 5 turns of 100 ms"
   expect "" "$(ls -A "$out")"
 }

@@ -28,9 +28,8 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   local best=1000000 began i name
   # Neither Java nor Maven nor an engine.
   mkdir "$scratch/few"
-  for name in bash awk sed readlink cat; do
-    ln -s "$(command -v "$name")" "$scratch/few/$name"
-  done
+  ln -s "$(command -v readlink)" "$scratch/few/readlink"
+  ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$scratch/few/python3"
   for ((i = 0; i < 5; i++)); do
     began=${EPOCHREALTIME/[.,]/}
     PATH=$scratch/few "$root/whichjvm" --help >"$scratch/help"
@@ -45,21 +44,16 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   expect "$(<"$scratch/help")" "$("$root/whichjvm")"
 }
 
-@test "a bash that cannot wait for forks is a sentence before anything is started" {
+@test "a Python that is too old, or none, is a sentence before anything is started" {
   local verb
-  printf 'BASH_VERSION="5.0.17(1)-release"\n' >"$scratch/old"
-  printf 'one\ntwo\nthree\n' >"$scratch/builds"
-  export BASH_ENV=$scratch/old
-  for verb in compare race explain calibrate "sessions --count 2" "bisect --builds $scratch/builds"; do
-    # shellcheck disable=SC2086 # words
-    whichjvm $verb --out "$scratch/out"
-    expect 4 "$status" || fail "$verb: $stderr"
-    contains "$stderr" "this bash is 5.0.17(1)-release, and to run forks takes 5.1 or newer"
-    expect "" "$(ls -A "$scratch/out")"
+  mkdir "$scratch/few"
+  ln -s "$(command -v readlink)" "$scratch/few/readlink"
+  for verb in compare race explain calibrate sessions bisect report doctor; do
+    run --separate-stderr env PATH="$scratch/few" "$root/whichjvm" "$verb"
+    expect 4 "$status"
+    contains "$stderr" "error: there is no python3 on the PATH, and whichjvm needs 3.9 or newer"
+    contains "$stderr" "try: "
   done
-  printf 'BASH_VERSION="5.1.4(1)-release"\n' >"$scratch/old"
-  whichjvm compare "${dry[@]}" jdk99-mine
-  expect 0 "$status" || fail "$stderr"
 }
 
 @test "each verb is the script's, by a link and from any folder" {
@@ -162,8 +156,8 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   expect 0 "$status"
   contains "$output" "WHICHJVM_MOUNT=$scratch/app"
   contains "$output" " service --fork "
-  contains "$output" " --port 8080 --ready /health --request GET\\ / --warmup 10s --turn 1500ms --points 8 --passes 1 --turn-seed 7"
-  contains "$output" " --port 8081 -- java \\{flags\\} -jar app.jar \\{port\\}"
+  contains "$output" " --port 8080 --ready /health --request 'GET /' --warmup 10s --turn 1500ms --points 8 --passes 1 --turn-seed 7"
+  contains "$output" " --port 8081 -- java '{flags}' -jar app.jar '{port}'"
   # Each is checked, and then both start in one step.
   expect 2 "$(grep -c -- ' service --fork .* --check ' <<<"$output")"
   expect 2 "$(grep -c 'WHICHJVM_MEMBERS=2' <<<"$output")"
@@ -240,10 +234,12 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
 @test "a container mounts a folder whatever its name" {
   # shellcheck disable=SC2016 # for the inner shell
   mounts() {
-    bash -c '. "$0/scripts/lib/common.sh"; . "$0/scripts/lib/docker.sh"
-      declare -A volume_of=([/forks/0]=x)
-      members=1 owner=1:1 settings=(--init) environment=("WHICHJVM_MOUNT=$1")
-      confine 0; printf "%s\n" "${own[@]}"' "$root" "$1"
+    in_python '
+import sys
+from whichjvm.engine import Given, confine
+from whichjvm.runner import Fork
+fork = Fork(0, "fork", "jvm", {"WHICHJVM_MOUNT": sys.argv[1]}, [], 1)
+print(*confine(fork, ["--init"], Given(user="1:1", volumes={"/forks/0": "x"})).own, sep="\n")' "$1"
   }
   contains "$(mounts '/a, b/"c":d')" $'\ntype=bind,"source=/a, b/""c"":d",target=/app,readonly'
 }
@@ -251,8 +247,20 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
 @test "a resumed campaign sees the folders that are granted again, and no other" {
   # shellcheck disable=SC2016 # for the inner shell
   allows() {
-    bash -c '. "$0/scripts/lib/common.sh"; . "$0/scripts/lib/checked.sh"; campaign=c network="" mounts=("${@:2}"); allows "WHICHJVM_MOUNT=$1"' \
-      "$root" "$@"
+    in_python '
+import sys
+from pathlib import Path
+from whichjvm.console import Stop
+from whichjvm.plan import Plan
+from whichjvm.runner import Granted
+Path("c/commands").mkdir(parents=True, exist_ok=True)
+Path("c/plan.tsv").write_text("block\tstep\tcontender\n")
+granted = Granted(mounts=[tuple(each.split("=", 1)) for each in sys.argv[2:]])
+try:
+    sys.exit(not Plan(Path("c"), [], granted).allows("WHICHJVM_MOUNT", sys.argv[1]))
+except Stop as stop:
+    print(*stop.lines)
+    sys.exit(stop.code)' "$@"
   }
   allows /srv/v2 old=/srv/v1 new=/srv/v2
   allows /srv/a=b =/srv/a=b

@@ -95,7 +95,7 @@ build_images() {
 # use_built SERVICE…: for a setup_file after build_images. Left alone, each `compose run` builds the
 # service's contexts first, which takes longer than most of what the tests run.
 use_built() {
-  bash -c '. scripts/lib/common.sh && . scripts/lib/docker.sh && scratch=$0 && use_prebuilt "$@"' "$BATS_FILE_TMPDIR" "$@"
+  { printf 'services:\n' && printf '  %s: {build: !reset null, pull_policy: never}\n' "$@"; } >"$BATS_FILE_TMPDIR/prebuilt.yaml"
 }
 
 # built ARGUMENT…: of docker compose, for services that use_built has named
@@ -127,6 +127,9 @@ orphans() {
 
 # no_orphans: to be asked eventually, for somebody else's JVM that just starts or ends may be there
 no_orphans() { [[ ! $(orphans) ]]; }
+
+# in_python STATEMENTS ARGUMENT…: with the package of the host's scripts
+in_python() { PYTHONPATH=$root/scripts PYTHONDONTWRITEBYTECODE=1 python3 -c "$@"; }
 
 # json FILE EXPRESSION: of d, the parsed file, in Python
 json() {

@@ -29,7 +29,7 @@ misses() {
 @test "an image with a digest is found with it, and one from a registry with a port" {
   digest=sha256:$(printf '%064d' 7)
   printf 'jdk99-x\tmore\tX\tany\tC2\t-\t%s\n' "here.example:5000/team/jdk:99_1-x@$digest" >>"$scratch/docker/variants.tsv"
-  sed -i "s|docker-image://debian:trixie-slim|&@$digest|" "$scratch/compose.yaml"
+  sed -i "s|docker-image://python:3.13-slim-trixie|&@$digest|" "$scratch/compose.yaml"
   pins
   expect 0 "$status" || fail "$output"
 }

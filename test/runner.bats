@@ -65,12 +65,11 @@ END
 }
 
 @test "a report is as wide as the screen, and in a log no name is cut" {
-  # shellcheck disable=SC2016 # for a shell of its own
-  local ask='. scripts/lib/common.sh && . scripts/lib/runner.sh && echo "${shown_as[*]}"'
+  local ask="PYTHONPATH=scripts python3 -B -c 'from whichjvm import runners; print(*runners.shown_as())'"
   cd "$root"
   expect "--columns 1000" "$(bash -c "$ask")"
   expect "--columns 123 --colour" \
-    "$(NO_COLOR='' script --quiet --return --command "stty cols 123 <&1 && bash -c '$ask'" /dev/null </dev/null | tr -d '\r')"
+    "$(NO_COLOR='' script --quiet --return --command "stty cols 123 <&1 && $ask" /dev/null </dev/null | tr -d '\r')"
   expect "--columns 123" \
-    "$(NO_COLOR=1 script --quiet --return --command "stty cols 123 <&1 && bash -c '$ask'" /dev/null </dev/null | tr -d '\r')"
+    "$(NO_COLOR=1 script --quiet --return --command "stty cols 123 <&1 && $ask" /dev/null </dev/null | tr -d '\r')"
 }

@@ -85,7 +85,7 @@ P
   "${compare[@]}" --blocks 4 one one+again -- ./run.sh 4000000 >"$scratch/said" 2>"$scratch/err" &
   campaign=$!
   until_frozen
-  slicer=$(pgrep -P "$campaign" -f lib/slices)
+  slicer=$(pgrep -P "$campaign" -f whichjvm.slices)
   kill -KILL "$slicer"
   wait "$campaign" && fail "it went on" || expect 4 "$?"
   contains "$(<"$scratch/err")" "nothing stays frozen"
@@ -94,8 +94,6 @@ P
 
 @test "a program is frozen while it starts another one by exec" {
   local group file i pid
-  # shellcheck source=../scripts/lib/freezer.sh
-  . "$root/scripts/lib/freezer.sh"
   # Its other threads may be frozen before exec has ended them, and it then waits for them for ever.
   cat >"$scratch/execs.py" <<'P'
 import os, sys, threading, time
@@ -103,19 +101,26 @@ for _ in range(8):
     threading.Thread(target=time.sleep, args=(9,), daemon=True).start()
 os.execv(sys.executable, [sys.executable, "-S", "-E"] + sys.argv)
 P
-  group=$(freezer_root)/whichjvm-execs-$$
+  group=$(in_python 'from whichjvm import freezer; print(freezer.root())')/whichjvm-execs-$$
   mkdir "$group"
   file=$group/freezer.state
   [[ -e $file ]] || file=$group/cgroup.freeze
   (echo "$BASHPID" >"$group/cgroup.procs" && exec python3 -S -E "$scratch/execs.py") 3>&- &
   pid=$!
-  export -f freezer_root set_frozen freeze thaw
-  # shellcheck disable=SC2016 # that shell has its own $1
-  run timeout 60 bash -c 'for i in {1..300}; do
-    freeze "$1" none && sleep "0.00$((RANDOM % 9))"
-    thaw "$1" none && sleep "0.0$((RANDOM % 3))$((RANDOM % 10))"
-  done' freezes "$file"
-  thaw "$file" none
+  export -f in_python
+  export root
+  run timeout 60 bash -c 'in_python "$@"' freezes '
+import random, sys, time
+from whichjvm.freezer import Freezer
+freezer = Freezer(sys.argv[1], sys.argv[2])
+try:
+    for _ in range(300):
+        freezer.freeze()
+        time.sleep(random.random() / 100)
+        freezer.thaw()
+        time.sleep(random.random() / 30)
+finally:
+    freezer.thaw()' "$group" "$file"
   kill -KILL "$pid"
   wait "$pid" || true
   for i in {1..50}; do

@@ -15,7 +15,7 @@ table() {
 build base - - - - $maven
 go base - - - - $golang
 collector base - - - - $jdk25
-all base - - - - debian:trixie-slim
+all base - - - - python:3.13-slim-trixie
 jdk17-temurin variant Temurin 17.0.9+9 C2 all $jdk17
 jdk21-temurin variant Temurin 21.0.8+9 C2 - $jdk21
 jdk25-temurin variant Temurin 25.0.4.1+1 C2 - $jdk25
@@ -34,7 +34,7 @@ setup_file() {
   make_world >&2 <<END
 library/$maven build same
 library/$golang build same
-library/debian:trixie-slim all same
+library/python:3.13-slim-trixie all same
 library/$jdk25 jdk25-temurin temurin
 library/$jdk17 jdk17-temurin temurin
 ${jdk21#*/} jdk21-temurin graalvm

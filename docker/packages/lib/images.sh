@@ -82,7 +82,7 @@ build_image() { # NAME: runs in a shell of its own, which `fail` ends
   say "building base $name ($(describe "$name" "${architectures[0]}"))"
   for arch in "${architectures[@]}"; do
     IFS='|' read -r source _ _ stands_for <<<"$(row "$name" "$arch")"
-    [[ $source != os ]] || target=os
+    [[ $source != os ]] || target=several
     if [[ $source == build ]]; then
       copy_machine_settings
       target=build
@@ -108,6 +108,14 @@ build_image() { # NAME: runs in a shell of its own, which `fail` ends
 }
 
 # --- .env -----------------------------------------------------------------------------------
+
+# base_variable NAME: jdk17-temurin is JDK17_TEMURIN_BASE, as in compose.yaml
+base_variable() {
+  # Turkish has another capital i.
+  local LC_ALL=C upper
+  upper=${1^^}
+  printf '%s_BASE' "${upper//[-.]/_}"
+}
 
 # Whole or not at all, and only the lines of bases are touched.
 write_env() {

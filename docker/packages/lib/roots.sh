@@ -91,8 +91,16 @@ put_graal() { # NAME ARCHITECTURE ROOT
   printf 'Graal CE compiler %s in Java on %s|jars from Maven, %s' "$version" "${base%%|*}" "${base#*|}"
 }
 
-# The one below every JVM, for an image that has several: its archive is there already.
-put_os() { printf 'Debian %s|without a JVM' "$os_suite"; }
+# What an image that has several JVMs has beside the one below every JVM: Python, which runs campaigns in it.
+put_os() { # NAME ARCHITECTURE ROOT
+  local from packages folder
+  IFS='|' read -r _ _ from _ <<<"$(row "$1" "$2")"
+  read -ra packages <<<"${from#*/}"
+  folder=$cache/debs-$1-$2
+  fetch_debs "$2" "$folder" install "${packages[@]}"
+  unpack_debs "$folder" "$3"
+  printf 'Debian %s with Python %s|without a JVM' "$os_suite" "$(deb_version "$folder" python3)"
+}
 
 put_build() { # NAME ARCHITECTURE ROOT
   local from packages folder

@@ -56,7 +56,7 @@ final class DoctorChecks {
             Pattern.compile("(?i)qemu|kvm|vmware|virtualbox|xen|hvm|bochs|virtual machine|parallels|openstack"
                     + "|google compute engine|amazon ec2|alibaba cloud ecs|droplet");
 
-    /** The oldest Compose that resolves "service:" contexts, as in scripts/lib/docker.sh. */
+    /** The oldest Compose that resolves "service:" contexts, as in scripts/whichjvm/compose.py. */
     private static final int[] COMPOSE_WANTED = {2, 40};
 
     private static final long ENOUGH_DISK = 1L << 30;

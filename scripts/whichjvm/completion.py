@@ -1,0 +1,141 @@
+"""Prints what a shell completes whichjvm by. The shell then asks for the candidates of a command line:
+scripts/completion words WORD…, the last of which is the one to complete, from its start to the cursor."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+
+from . import usage
+from .console import ROOT, wrong
+
+_SHELLS = {
+    "bash": r"""# In ~/.bashrc: . <(whichjvm completion bash)
+_whichjvm() { mapfile -t COMPREPLY < <("$1" completion words "${COMP_WORDS[@]:1:COMP_CWORD}"); }
+complete -o default -F _whichjvm whichjvm ./whichjvm
+""",
+    "zsh": r"""# In ~/.zshrc, behind compinit: . <(whichjvm completion zsh)
+_whichjvm() {
+  local -a found=("${(@f)$("${words[1]}" completion words "${(@)words[2,CURRENT]}")}")
+  if [[ -n "$found" ]]; then compadd -- "${found[@]}"; else _files; fi
+}
+compdef _whichjvm whichjvm
+""",
+    "fish": r"""# whichjvm completion fish >~/.config/fish/completions/whichjvm.fish
+function __whichjvm
+  set -l found (whichjvm completion words (commandline -opc)[2..] (commandline -ct))
+  test -n "$found"; and string join \n $found; or __fish_complete_path (commandline -ct)
+end
+complete -c whichjvm -f -a '(__whichjvm)'
+""",
+}
+
+_VERBS = (
+    *("compare", "race", "explain", "report", "list", "doctor", "tune", "sessions", "bisect", "calibrate", "fleet"),
+    *("completion", "version", "help"),
+)
+_CHANGES = ("again", "delay", "huge", "yield", "onspinwait", "park", "rate")
+_OWN_HELP = ("report", "doctor", "tune", "sessions", "bisect")
+_HELP_OF_COMPARE = ("compare", "race", "explain", "calibrate", "sessions", "bisect")
+
+# The words that may follow a verb that takes no contenders.
+_WORDS = {
+    "list": ["jvms", "flags", "studies"],
+    "tune": ["show", "apply", "revert"],
+    "fleet": ["run", "status", "collect", "report", "delete", "tune"],
+    "completion": list(_SHELLS),
+}
+
+
+def main(arguments: list[str]) -> int:
+    what, words = (arguments[0], arguments[1:]) if arguments else ("", [])
+    if what in _SHELLS:
+        print(_SHELLS[what], end="")
+    elif what == "words":
+        words = words or [""]
+        # After -- is a program, or the workload's.
+        for word in [] if "--" in words[:-1] else _candidates(words):
+            if word.startswith(words[-1]):
+                print(word)
+    else:
+        raise wrong(f"'{what}' is no shell that it knows; it takes bash, zsh or fish, and prints where that belongs")
+    return 0
+
+
+def _candidates(words: list[str]) -> list[str]:
+    """What the last word may become, and more; the caller drops what does not begin with it."""
+    if len(words) == 1:
+        return list(_VERBS)
+    verb, last = words[0], words[-1]
+    before = words[-2] if len(words) > 2 else ""
+    if (verb, before) == ("calibrate", "report"):
+        verb = "report"
+    declared = _declared(verb)
+    if declared.get(before):
+        return _values(before, declared[before], last)
+    if last.startswith("-"):
+        return sorted(declared)
+    if verb in ("report", "explain"):
+        return _campaigns()
+    if verb in ("compare", "race", "sessions", "calibrate"):
+        return _contenders(last) + (["report"] if verb == "calibrate" else [])
+    if verb == "help":
+        own = ["compare", "report", "doctor", "tune", "fleet", "sessions", "bisect"]
+        return own + [topic for topic, _ in usage.topics()]
+    return _WORDS.get(verb, [])
+
+
+def _declared(verb: str) -> dict[str, str]:
+    texts = [usage.usage_of(verb)] if verb in _OWN_HELP else []
+    return usage.read_options(*texts, *([usage.help_of_compare()] if verb in _HELP_OF_COMPARE else []))
+
+
+def _values(option: str, value: str, last: str) -> list[str]:
+    if option == "--study":
+        return _names("studies/*", ".study")
+    if option in ("--resume", "--confirm"):
+        return _campaigns()
+    if option == "--baseline":
+        return _contenders(last)
+    return value.split("|") if "|" in value else []
+
+
+def _names(pattern: str, end: str) -> list[str]:
+    """Names of existing files, without the end."""
+    found = glob.glob(f"{glob.escape(str(ROOT))}/{pattern}{end}")
+    return [os.path.basename(each[: -len(end)]) for each in sorted(found)]
+
+
+def _campaigns() -> list[str]:
+    return _names("out/*", "/campaign.json")
+
+
+def _contenders(word: str) -> list[str]:
+    """The contenders that a word may become."""
+    if "+" not in word:
+        return _variants()
+    begun = word.rpartition("+")[0]
+    return [f"{begun}+{each}" for each in [*_names("docker/flags/*", ".options"), *_CHANGES]]
+
+
+def _variants() -> list[str]:
+    """Each JVM by its name, and the usual ones also by their version. Without docker: the JVMs of this host."""
+    import shutil
+    import subprocess
+
+    if not shutil.which("docker"):
+        command = [str(ROOT / "scripts/compare"), "--runner", "host", "--list", "jvms"]
+        said = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+        return said.stdout.decode(errors="replace").splitlines()
+    found = []
+    for line in (ROOT / "docker/variants.tsv").read_text(encoding="utf-8").splitlines():
+        fields = line.split("\t")
+        if line.startswith("#") or len(fields) < 3 or fields[1] == "base":
+            continue
+        found.append(fields[0])
+        # The usual ones are Temurin's.
+        usual = re.fullmatch("jdk(.*)-temurin", fields[0])
+        if usual:
+            found.append(usual.group(1))
+    return found

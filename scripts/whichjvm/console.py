@@ -1,0 +1,58 @@
+"""Words to a person, exit codes, and where this checkout is."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# Exit codes; 0 is done. Those from 10 on are the collector's: the campaign has ended, and nothing is to be run.
+USAGE, FORKS_FAILED, CANNOT, INTERRUPTED = 2, 3, 4, 130
+CAMPAIGN_ENDED, NOTHING_TO_RUN = 10, 11
+
+
+class Stop(Exception):
+    """Ends this program with an exit code, after its lines have been told on stderr."""
+
+    def __init__(self, code: int, *lines: str) -> None:
+        super().__init__(*lines)
+        self.code = code
+        self.lines = lines
+
+
+def typed() -> str:
+    """The command as a person typed it, who may have come by the front door."""
+    return os.environ.get("WHICHJVM_TYPED") or sys.argv[0]
+
+
+def wrong(sentence: str) -> Stop:
+    """Wrong usage: what is wrong, with the value, and what to do."""
+    return Stop(USAGE, f"{typed()}: {sentence}")
+
+
+def cannot(sentence: str) -> Stop:
+    """This host or engine cannot run it."""
+    return Stop(CANNOT, f"{typed()}: {sentence}")
+
+
+def refuse(error: str, attempt: str, code: int = USAGE) -> NoReturn:
+    raise Stop(code, f"error: {error}", f"try: {attempt}")
+
+
+def say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def show(command: Iterable[str]) -> None:
+    """Prints a command as a shell would take it."""
+    print(shlex.join(command), flush=True)
+
+
+def one_line(text: str, replacement: str = " ") -> str:
+    """A text of unknown origin as it may be shown: without control characters."""
+    return "".join(replacement if ord(char) < 32 or 127 <= ord(char) < 160 else char for char in text)

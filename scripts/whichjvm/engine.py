@@ -1,0 +1,547 @@
+"""The runner `docker`: variants are services of compose.yaml.
+
+A fork is a container with the settings that `docker compose run` would give it, except that nothing in it is root's,
+and it sees nothing of the campaign.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import re
+import signal
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from . import about, freezer
+from .collector import Ended
+from .companions import Companions
+from .compose import CAMPAIGN_LABEL, MOST_PROCESSES, NOBODY, TMP_OPTIONS, Compose
+from .console import ROOT, cannot, say, wrong
+from .huge import huge_size
+from .images import Images, Registries, Target, named_images, refuse_emulator
+from .processes import kill_tree, outlived
+from .runner import Fork, Prepared, Runner, Settings
+
+# Compose makes a container of each variant in a project of this name, which is never started.
+SETTINGS_PROJECT = "whichjvm-settings"
+
+# A fork's own folder: its result has at most 64 MiB of .hlog or of a profile, and 3 of the rest, in folders and under
+# temporary names.
+RESULT_OPTIONS = "size=80m,nr_inodes=64,mode=0777"
+# By turns each contender says with names of files how far it is, and the collector tells the others.
+TURNS_OPTIONS = "size=64k,nr_inodes=48,mode=0777"
+
+# `docker logs` has the end of what a fork said; the engine's disk has no more of it.
+LOG_OPTIONS = ["--log-driver=json-file", "--log-opt=max-size=1m", "--log-opt=max-file=1"]
+
+# Services of compose.yaml that are no variants.
+_NO_VARIANT = re.compile("base|os-.*|collector|tune|all")
+
+_TEMPLATE = ROOT / "scripts" / "lib" / "docker-run.template"
+_VARIANTS = ROOT / "docker" / "variants.tsv"
+_PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
+_HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage")
+
+# What of a service's settings a fork does not have.
+_DROPPED = (
+    # What the launcher needs to become the owner of /out, by hand.
+    *("--user=*", "--cap-add=*SETUID", "--cap-add=*SETGID", "--cap-add=*SYS_CHROOT", "--log-driver=*", "--log-opt=*"),
+    *('--mount=*"target=/out"*', "--volume=*:/out", "--volume=*:/out:*"),
+    *('--mount=*"target=/etc/passwd"*', "--volume=*:/etc/passwd", "--volume=*:/etc/passwd:*"),
+    *("--tmpfs=/out*", "--tmpfs=/turns*", "--tmpfs=/dev/shm*", "--tmpfs=/queue*", "--tmpfs=/app*"),
+)
+_QUEUE = ('--mount=*"target=/queue"*', "--volume=*:/queue:*")
+_NETWORK = ("--network=*",)
+_NAMES = ("--hostname=*", "--add-host=*", "--dns=*")
+_TMP = ("--tmpfs=/tmp", "--tmpfs=/tmp:*")
+
+
+def _is(setting: str, patterns: Sequence[str]) -> bool:
+    return any(fnmatchcase(setting, each) for each in patterns)
+
+
+def tmpfs(folder: str, options: str) -> str:
+    """A volume in memory, as docker run takes it, which goes with the container."""
+    return (
+        f"type=volume,target={folder},volume-label={CAMPAIGN_LABEL},volume-opt=type=tmpfs,volume-opt=device=tmpfs,"
+        f'"volume-opt=o={options}"'
+    )
+
+
+def bind(source: str, target: str) -> str:
+    """A file or a folder of this host, read-only, as docker run takes it: a line of CSV."""
+    source = source.replace('"', '""')
+    return f'type=bind,"source={source}",target={target},readonly'
+
+
+@dataclasses.dataclass(frozen=True)
+class Given:
+    """What forks are given beside the settings of their service."""
+
+    # User and group of forks.
+    user: str = NOBODY
+    # Volumes of the collector's container, as docker run takes them, by the folder that it has them at. If the
+    # collector was killed and its volumes went with it, the engine makes a new one, which a sweep finds by the label.
+    volumes: dict[str, str] = dataclasses.field(default_factory=dict)
+    # The mount of a file that tells a JVM its user's name and home, whatever users its image has.
+    passwd: list[str] = dataclasses.field(default_factory=list)
+    # The options that let a fork call perf_event_open. A seccomp profile in compose.override.yaml comes after them, so
+    # that one counts.
+    perf_profile: list[str] = dataclasses.field(default_factory=list)
+    # always, or never: whether a memory of its own has huge pages.
+    huge_pages: str = "always"
+
+
+@dataclasses.dataclass(frozen=True)
+class Confined:
+    """The options of a fork's container, and its environment."""
+
+    # What it has unless a person says otherwise.
+    limits: list[str]
+    settings: list[str]
+    # What it has whatever the settings say.
+    own: list[str]
+    environment: dict[str, str]
+
+    @property
+    def options(self) -> list[str]:
+        """The last of two values counts. A person's own limits in compose.override.yaml come before these."""
+        words = [f"--env={key}={value}" for key, value in self.environment.items()]
+        return [*self.limits, *self.settings, *self.own, *words]
+
+
+def confine(fork: Fork, settings: Sequence[str], given: Given) -> Confined:
+    """The options of a fork: the settings of its service without what only `docker compose run` by hand needs."""
+    environment = dict(fork.environment)
+    limits = [f"--pids-limit={MOST_PROCESSES}"]
+    out = f"{given.volumes[f'/forks/{fork.number}']},target=/out"
+    own = [f"--user={given.user}", "--read-only", "--no-healthcheck", *LOG_OPTIONS, "--mount", out, *given.passwd]
+    network = ""
+    for key, value in fork.environment.items():
+        if key == "WHICHJVM_MOUNT":
+            own += ["--mount", bind(value, "/app")]
+        elif key == "WHICHJVM_MEMORY":
+            limits += [f"--memory={value}", f"--memory-swap={value}"]
+        elif key == "WHICHJVM_NETWORK":
+            network = value
+        elif key == "WHICHJVM_WITH":
+            network = f"container:{fork.name}-net"
+        elif key == "WHICHJVM_PERF_EVENT":
+            limits += given.perf_profile
+    if fork.members > 1:
+        own += ["--mount", f"{given.volumes[f'/turns/{fork.number}/own']},target=/turns/own"]
+        own += ["--mount", f"{given.volumes['/turns/referee']},target=/turns/referee,readonly"]
+        environment["WHICHJVM_TURNS"] = "/turns"
+    pages = fork.environment.get("WHICHJVM_QUEUE_IS_HUGE") == "1"
+    shm = fork.environment.get("WHICHJVM_SHM", "")
+    if shm:
+        own += own_memory(shm, given.huge_pages if pages else "")
+        environment["WHICHJVM_HUGE_DIR"] = "/dev/shm"
+    kept = _kept(settings, network, queue=pages and not shm)
+    return Confined(limits, [*kept, *([f"--network={network}"] if network else [])], own, environment)
+
+
+def own_memory(size: str, huge: str) -> list[str]:
+    """A person's program has a /dev/shm that nobody else sees."""
+    options = f"size={size},nr_inodes=4096,mode=1777" + (f",huge={huge}" if huge else "")
+    return ["--ipc=private", "--mount", tmpfs("/dev/shm", options)]
+
+
+def _kept(settings: Sequence[str], network: str, queue: bool) -> list[str]:
+    """The settings that a fork keeps, with that of /tmp last."""
+    kept = []
+    tmp = f"--tmpfs=/tmp:{TMP_OPTIONS}"
+    for setting in settings:
+        if _is(setting, _DROPPED):
+            continue
+        if _is(setting, _QUEUE):
+            keeps = queue
+        elif _is(setting, _NETWORK):
+            # A second network would be added to the first.
+            keeps = not network
+        elif _is(setting, _NAMES):
+            keeps = not network.startswith("container:")
+        elif _is(setting, _TMP):
+            # A person's own.
+            tmp, keeps = setting, False
+        else:
+            keeps = True
+        if keeps:
+            kept.append(setting)
+    return [*kept, tmp]
+
+
+class Docker(Runner):
+    name = "docker"
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.compose = Compose(settings)
+        self._registries = Registries(self.compose)
+        # NAME to IMAGE.
+        self._named = named_images(settings.jdks)
+        self._companions = Companions(self.compose, settings.granted.with_file, settings.granted.with_services)
+        # Of each service, as options of docker run.
+        self._settings_of: dict[str, list[str]] = {}
+        self._given = Given()
+        self._can_freeze = False
+        # Links that stand for paths with a colon.
+        self._links = 0
+
+    async def refuse_emulator(self) -> None:
+        """Before anything is built for another platform than this host's."""
+        await refuse_emulator(self.compose)
+
+    # --- variants ---
+
+    async def _variants(self, profile: str) -> list[str]:
+        """Every service that is a variant of a profile, '*' for all."""
+        # With the profile of `base`, which every variant's build names: without it compose refuses.
+        said = await self.compose.ask("--profile", "build", "--profile", profile, "config", "--services")
+        return sorted(each for each in said.out.splitlines() if each and not _NO_VARIANT.fullmatch(each))
+
+    async def known(self) -> list[str]:
+        return await self._variants("*")
+
+    async def usual(self) -> list[str]:
+        """A person's own, then those of the table in its order: where the time is short, the last are left out."""
+        names = await self._variants("variant")
+        table = [line.partition("\t")[0] for line in _VARIANTS.read_text(encoding="utf-8").splitlines()]
+        return [each for each in names if each not in table] + [each for each in table if each in names]
+
+    def home(self, jvm: str) -> str:
+        """Its image, if it was named; other JVMs of images have no home here."""
+        return self._named.get(jvm, "")
+
+    # --- images ---
+
+    async def prepare_collector(self) -> None:
+        """The one image that every campaign needs."""
+        # Whatever the variants are for, it need not be emulated. And a dry run needs it too.
+        images = Images(self.compose, self._registries, Target(), self._named, self.settings.bases)
+        await images.define_named()
+        reason = await images.choose_base("build", "base") or await images.choose_base("go", "base")
+        if reason:
+            raise cannot(f"there is nothing to build the images with: {reason}")
+        reason = await images.choose_base("collector", "collector")
+        if reason:
+            raise cannot(f"there is no JDK for the collector: {reason}")
+        await images.build_packages()
+        revision = await self.compose.run(["git", "-C", str(ROOT), "rev-parse", "HEAD"])
+        self.compose.env["WHICHJVM_REVISION"] = revision.out.strip() if revision.ok else ""
+        reason = await images.build("collector")
+        if reason:
+            raise cannot(f"the collector could not be built: {reason}")
+        self.compose.use_prebuilt(["collector"])
+
+    async def prepare(self, jvms: Sequence[str], usual: bool) -> Prepared:
+        dry_run = self.settings.dry_run
+        await self._companions.prepare(dry_run)
+        # Of compose.yaml, the same for every fork. A kernel without transparent huge pages would not mount it at all.
+        self.compose.env["WHICHJVM_HUGE_SIZE"] = huge_size()
+        if not _HUGE_PAGES.exists():
+            self.compose.env["WHICHJVM_HUGE_PAGES"] = "never"
+        self._given = dataclasses.replace(self._given, huge_pages=self.compose.value("WHICHJVM_HUGE_PAGES") or "always")
+        target = Target(os.environ.get("DOCKER_DEFAULT_PLATFORM", ""), dry_run)
+        images = Images(self.compose, self._registries, target, self._named, self.settings.bases, usual)
+        prepared = Prepared()
+        wanted = []
+        for jvm in jvms:
+            reason = await self._base_of(jvm, images)
+            if reason:
+                _skip(prepared, jvm, reason)
+            else:
+                wanted.append(jvm)
+        await images.build_packages()
+        self.compose.use_prebuilt(["collector", *wanted])
+        all_built = not dry_run and len(wanted) > 1 and await images.build_all(wanted)
+        for jvm in wanted:
+            reason = await self._image_of(jvm, images, all_built)
+            if reason:
+                _skip(prepared, jvm, reason)
+                continue
+            prepared.ready.append(jvm)
+            sentence = await images.substitute(jvm)
+            if sentence:
+                prepared.substitutes.append(jvm)
+                say(f"{jvm} is a substitute: {sentence}")
+        await self._read_settings(prepared.ready)
+        return prepared
+
+    async def _base_of(self, jvm: str, images: Images) -> str:
+        """Why there is nothing to build its image on; empty if there is."""
+        if jvm == "custom":
+            if not os.environ.get("JDK_IMAGE"):
+                raise wrong(
+                    "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …; of several, --jdk NAME=IMAGE"
+                )
+            return ""
+        if jvm in self._named:
+            reason = await images.have_named(jvm)
+            return f"{self._named[jvm]}: {reason}" if reason else ""
+        return await images.choose_base(jvm, jvm)
+
+    async def _image_of(self, jvm: str, images: Images, is_built: bool) -> str:
+        """Why its image cannot be had; empty if it can."""
+        if not is_built or await images.is_for_platform(f"whichjvm/{jvm}"):
+            reason = await images.build(jvm)
+            if reason:
+                return reason
+        return await images.check(jvm) if jvm in self._named or jvm == "custom" else ""
+
+    async def _read_settings(self, ready: Sequence[str]) -> None:
+        """What compose makes of each of these services and of the collector, as options of `docker run`. `docker
+        compose run` takes a second more for each fork (measured: 1.2 s against 0.3 s)."""
+        if self.settings.dry_run:
+            return
+        made = await self.compose.run(
+            [
+                *(*self.compose.prebuilt, "--project-name", SETTINGS_PROJECT, "create", "--force-recreate"),
+                *("collector", *ready),
+            ],
+            {"WHICHJVM_RESULTS": str(self.settings.campaigns)},
+        )
+        if not made.ok:
+            said = (made.out + made.err).rstrip("\n").rpartition("\n")[2]
+            raise cannot(f"compose cannot make containers of {' '.join(ready)}: {said}")
+        template = _TEMPLATE.read_text(encoding="utf-8").rstrip("\n")
+        containers = []
+        for service in ("collector", *ready):
+            container = f"{SETTINGS_PROJECT}-{service}-1"
+            containers.append(container)
+            said_of = await self.compose.tells(["docker", "inspect", "--format", template, container])
+            if not said_of.ok:
+                raise cannot(f"the engine does not tell the settings of the container {container} (see above)")
+            # Behind the last one is the end of the line.
+            self._settings_of[service] = said_of.out.split("\0")[:-1]
+        await self.compose.remove(containers)
+
+    # --- the collector ---
+
+    def collector(self, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+        return self._collector(arguments, [])
+
+    def collector_with(self, folders: Mapping[str, str], arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+        """With folders of this host, by where it is to have them."""
+        options = [word for target, folder in folders.items() for word in self._volume(folder, target)]
+        return self._collector(arguments, options)
+
+    def _collector(self, arguments: Sequence[str], options: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+        """The collector reads what is on stdin."""
+        more = {"WHICHJVM_RESULTS": str(self.settings.campaigns), "DOCKER_DEFAULT_PLATFORM": ""}
+        command = [*self.compose.prebuilt, "run", "--rm", "--no-TTY", *options, "collector", *arguments]
+        return command, self.compose.environment(more)
+
+    def plan(self, study_file: str, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+        options = ["--env", f"JAVA_OPTS={os.environ.get('JAVA_OPTS', '')}"]
+        options += self._volume(str(ROOT / "docker" / "flags"), "/definitions/flags:ro")
+        options += self._volume(str(ROOT / "studies"), "/definitions/studies:ro")
+        study = []
+        if study_file:
+            options += self._volume(study_file, "/definitions/study:ro")
+            study = ["--study-file", "/definitions/study"]
+        definitions = ["--flag-sets", "/definitions/flags", "--studies", "/definitions/studies"]
+        return self._collector(["plan", *definitions, *study, *arguments], options)
+
+    def _volume(self, path: str, target: str) -> list[str]:
+        """By a link where the path has a colon, at which a volume's path would end."""
+        if ":" in path:
+            link = self.settings.scratch / f"volume-{self._links}"
+            self._links += 1
+            link.symlink_to(path)
+            path = str(link)
+        return ["--volume", f"{path}:{target}"]
+
+    def beside(self, campaign: str, slots: int, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+        """Its container has the folders that forks write into, and holds what is in them until it has read it."""
+        if self.settings.dry_run:
+            return self.collector(arguments)
+        mounts = []
+        for i in range(slots):
+            mounts += ["--mount", tmpfs(f"/forks/{i}", RESULT_OPTIONS)]
+            mounts += ["--mount", tmpfs(f"/turns/{i}/own", TURNS_OPTIONS)]
+        mounts += ["--mount", tmpfs("/turns/referee", TURNS_OPTIONS)]
+        command = [
+            *("docker", "run", "--interactive", "--rm", "--pull", "never", "--name", _collector_of(campaign)),
+            *("--label", CAMPAIGN_LABEL, "--log-driver", "none", *self._settings_of["collector"], *mounts),
+            *("whichjvm/collector", arguments[0], "--forks", "/forks", "--turns", "/turns", *arguments[1:]),
+        ]
+        return command, self.compose.environment()
+
+    async def begun_beside(self, campaign: str, owner: str) -> None:
+        """Learns what the engine calls the volumes of the collector's container, and who forks are."""
+        if self.settings.dry_run:
+            return
+        mounts = '{{range .Mounts}}{{if eq .Type "volume"}}{{.Destination}} {{.Name}}{{println}}{{end}}{{end}}'
+        said = await self.compose.tells(["docker", "inspect", "--format", mounts, _collector_of(campaign)])
+        if not said.ok:
+            raise Ended
+        named = [line.split() for line in said.out.splitlines() if line.strip()]
+        volumes = {folder: f"type=volume,source={name},volume-label={CAMPAIGN_LABEL}" for folder, name in named}
+        user = NOBODY if owner.startswith("0:") else owner
+        self._given = dataclasses.replace(self._given, user=user, volumes=volumes, passwd=await self._passwd(user))
+
+    async def _passwd(self, user: str) -> list[str]:
+        file = self.settings.scratch / "passwd"
+        text = f"root:x:0:0:root:/root:/bin/sh\nwhichjvm:x:{user}::/tmp/home:/bin/sh\n"
+        # Another one, because a container may have the last one still.
+        with contextlib.suppress(FileNotFoundError):
+            file.unlink()
+        file.write_text(text, encoding="ascii")
+        file.chmod(0o644)
+        mount = ["--mount", f'type=bind,"source={file}",target=/etc/passwd,readonly']
+        container = f"{SETTINGS_PROJECT}-passwd"
+        made = await self.compose.run(["docker", "create", "--name", container, *mount, "whichjvm/collector"])
+        await self.compose.remove([container])
+        if made.ok:
+            return mount
+        say(
+            f"the engine does not see this host's {self.settings.scratch}: user.home and user.name of forks are the"
+            " image's"
+        )
+        return []
+
+    # --- a fork ---
+
+    def fork(self, fork: Fork) -> tuple[list[str], dict[str, str]]:
+        if self.settings.dry_run:
+            return self._shown(fork), self.compose.environment()
+        image = f"whichjvm/{fork.jvm}"
+        confined = confine(fork, self._settings_of[fork.jvm], self._given)
+        command = [
+            *("docker", "run", "--rm", "--pull", "never", "--name", fork.name, "--label", CAMPAIGN_LABEL),
+            *(*confined.options, image, *fork.arguments),
+        ]
+        if self._companions.beside(fork.environment):
+            command = self._companions.command(fork.name, image, command)
+        return command, self.compose.environment()
+
+    def _shown(self, fork: Fork) -> list[str]:
+        """There is no image yet to read settings of, and this does the same."""
+        volumes = []
+        for key, value in fork.environment.items():
+            if key == "WHICHJVM_MOUNT":
+                volumes += ["--volume", f"{value}:/app:ro"]
+            elif key == "WHICHJVM_WITH":
+                self._companions.show()
+            elif key == "WHICHJVM_PERF_EVENT":
+                say("# by docker run, with the seccomp profile that docker/seccomp-profile writes:")
+        words = [f"--env={key}={value}" for key, value in fork.environment.items()]
+        return [
+            *(*self.compose.command, "run", "--rm", "--no-TTY", "--name", fork.name, *volumes, *words),
+            *(fork.jvm, *fork.arguments),
+        ]
+
+    async def run_beside(self, jvm: str, command: Sequence[str]) -> bool:
+        """In the JVM's image, while nothing is measured."""
+        ran = await self.compose.run(
+            [
+                *("docker", "run", "--rm", "--pull", "never", "--network", "none", "--user", NOBODY),
+                *("--label", CAMPAIGN_LABEL, "--entrypoint", command[0], f"whichjvm/{jvm}", *command[1:]),
+            ]
+        )
+        return ran.ok
+
+    async def open_perf_events(self) -> None:
+        """Makes the profile of forks that call perf_event_open."""
+        level = 2
+        with contextlib.suppress(OSError, ValueError):
+            level = int(_PARANOID.read_text(encoding="ascii"))
+        if level <= 0:
+            raise cannot(
+                f"kernel.perf_event_paranoid is {level}: a program in a container that may call perf_event_open could"
+                " watch all of this host; set it to 2 (sysctl kernel.perf_event_paranoid=2), or use --runner host"
+            )
+        security = await self.compose.tells(["docker", "info", "--format", "{{.SecurityOptions}}"])
+        if not re.search("name=seccomp,profile=(builtin|default)", security.out):
+            say(
+                "the engine's default seccomp profile is a person's own, or there is none: it stays as it is, and says"
+                " whether forks may call perf_event_open"
+            )
+            return
+        profile = self.settings.scratch / "seccomp.json"
+        made = await self.compose.tells([str(ROOT / "docker" / "seccomp-profile"), str(profile)])
+        if not made.ok:
+            raise cannot("no container can call perf_event_open (see above)")
+        self._given = dataclasses.replace(self._given, perf_profile=["--security-opt", f"seccomp={profile}"])
+
+    # --- ends ---
+
+    async def stop(self, fork: Fork) -> None:
+        """Ends the container and its client as a person's Ctrl-C would; the fork cleans up after itself."""
+        # The client first: it may be about to start the container.
+        if fork.process:
+            fork.process.signal(signal.SIGTERM)
+        if (await self.compose.run(["docker", "stop", "--time", "15", fork.name])).ok:
+            return
+        top = await self.compose.run(["docker", "top", fork.name, "-o", "pid"])
+        if not top.ok:
+            return
+        fork.left = await outlived([int(each) for each in top.out.split() if each.isdigit()])
+        if fork.process and not fork.process.ended.done():
+            kill_tree(fork.process.pid)
+
+    async def remove(self, names: Sequence[str]) -> None:
+        await self.compose.remove(names)
+
+    async def sweep(self) -> None:
+        """What killed campaigns left in the engine. A volume stays if its container was removed while another one had
+        it too."""
+        if not self.settings.alone:
+            return
+        left = await self._listed("ps", "--all", "--quiet", "--filter", f"label={CAMPAIGN_LABEL}")
+        for container in left:
+            # Nothing that is frozen can be ended.
+            frozen = await self._freezer(container)
+            if frozen:
+                frozen.thaw()
+        left += await self._listed("ps", "--all", "--quiet", "--filter", f"name=^{SETTINGS_PROJECT}-")
+        await self.compose.remove(left)
+        volumes = await self._listed("volume", "ls", "--quiet", "--filter", f"label={CAMPAIGN_LABEL}")
+        if volumes:
+            await self.compose.run(["docker", "volume", "rm", *volumes])
+
+    async def _listed(self, *command: str) -> list[str]:
+        return (await self.compose.tells(["docker", *command])).out.split()
+
+    async def leave(self) -> None:
+        """The volume holds nothing any more, but its name would stay."""
+        if self.settings.dry_run:
+            return
+        await self.sweep()
+        pages = self.compose.value("WHICHJVM_HUGE_PAGES") or "always"
+        size = self.compose.value("WHICHJVM_HUGE_SIZE") or "4g"
+        await self.compose.run(["docker", "volume", "rm", f"whichjvm_huge_{pages}_{size}"])
+
+    # --- the freezer ---
+
+    async def group(self, campaign: str, name: str) -> str:
+        """A Stop if this user cannot see whether containers are frozen. If the user may not freeze them, the engine
+        does."""
+        if not self._can_freeze and not await self._freezer(_collector_of(campaign)):
+            raise cannot(
+                f"--interleave turns freezes containers, and {about.user()} cannot read their control groups here;"
+                " use the engine of this host, or --interleave forks"
+            )
+        self._can_freeze = True
+        return f"{freezer.DOCKER}{name}"
+
+    async def _freezer(self, container: str) -> freezer.Freezer | None:
+        """The freezer of a container; None if it has not begun or has ended."""
+        inspected = await self.compose.run(["docker", "inspect", "--format", "{{.State.Pid}}", container])
+        said = inspected.out.strip()
+        file = freezer.file_of(int(said)) if inspected.ok and said.isdigit() and int(said) else ""
+        return freezer.Freezer(f"{freezer.DOCKER}{container}", file) if file else None
+
+
+def _skip(prepared: Prepared, jvm: str, reason: str) -> None:
+    prepared.missing[jvm] = reason
+    say(f"skipped {jvm}: {reason}")
+
+
+def _collector_of(campaign: str) -> str:
+    """The container of the collector that lives beside a campaign."""
+    return f"whichjvm-{campaign}-collector"

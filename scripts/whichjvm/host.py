@@ -1,0 +1,236 @@
+"""The runner `host`: JVMs are those found on this machine, a fork is one process."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import shutil
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import freezer, huge, maven
+from .console import ROOT, cannot, say, wrong
+from .processes import kill_tree, outlived
+from .runner import Fork, Prepared, Runner, Settings, environment
+
+_COPY = re.compile(r"whichjvm-([0-9]+)-[0-9]+(-home)?")
+
+
+class Host(Runner):
+    name = "host"
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        # NAME to JAVA_HOME of what was found.
+        self.homes: dict[str, str] = {}
+        self._group_root = ""
+        self._java = ""
+
+    async def find(self) -> None:
+        """JAVA_HOME, the PATH's java, /usr/lib/jvm, SDKMAN; --jdk first, whose names win, each of one JDK."""
+        for entry in self.settings.jdks:
+            name, _, home = entry.partition("=")
+            if not os.access(f"{home}/bin/java", os.X_OK):
+                raise wrong(f"--jdk {entry}: there is no {home}/bin/java; give the folder that has bin/java")
+            await self._add(home, name)
+            if os.path.realpath(home) not in (self.homes.get(name, ""), f"{self.homes.get(name, '')}/jre"):
+                raise wrong(
+                    f"--jdk {entry}: another --jdk has this name or is this JDK; give each JDK one name, and say"
+                    " name+again to run it twice"
+                )
+        sdkman = os.environ.get("SDKMAN_DIR") or f"{os.environ.get('HOME', '')}/.sdkman"
+        homes = [os.environ.get("JAVA_HOME", ""), maven.home_of("java"), *sorted(glob.glob("/usr/lib/jvm/*"))]
+        for home in [*homes, *sorted(glob.glob(f"{sdkman}/candidates/java/*"))]:
+            if home and os.access(f"{home}/bin/java", os.X_OK):
+                await self._add(home, "")
+
+    async def _add(self, folder: str, name: str) -> None:
+        """An empty name is made of vendor and version. The same JDK by another path, or another one of a name, is left
+        out."""
+        home = re.sub("/jre$", "", os.path.realpath(folder))
+        if home in self.homes.values():
+            return
+        name = name or await self.name_of(folder)
+        if name and name not in self.homes:
+            self.homes[name] = home
+
+    async def name_of(self, home: str) -> str:
+        """The name of a JVM: that of docker/variants.tsv of its vendor, whose line of another version names it too where there is none of
+        its own; of a vendor that has no line, in the same form."""
+        said = await self.settings.commands.run([f"{home}/bin/java", "-XshowSettings:properties", "-version"])
+        if not said.ok:
+            return ""
+        text = said.err + said.out
+        # AdoptOpenJDK is what Temurin was called, and GraalVM EE what Oracle GraalVM was.
+        for old, new in (
+            ("AdoptOpenJDK", "Temurin"),
+            ("GraalVM Community", "GraalVM CE"),
+            ("GraalVM EE", "Oracle GraalVM"),
+        ):
+            text = text.replace(old, new)
+        major = "".join(re.findall(r"^ *java\.specification\.version = (?:1\.)?(.*)$", text, re.MULTILINE)[:1])
+        vendor = " ".join(re.findall(r"^ *java\.vendor(?:\.version)? = (.*)$", text, re.MULTILINE))
+        name, at = "", 0
+        for line in (ROOT / "docker/variants.tsv").read_text(encoding="utf-8").splitlines():
+            fields = line.split("\t")
+            # Of two vendors the one that is named further on: Zulu is Azul, and Prime is too.
+            if len(fields) > 2 and fields[1] in ("variant", "more") and vendor.find(fields[2]) + 1 > at:
+                name, at = fields[0], vendor.find(fields[2]) + 1
+        if not name:
+            word = re.sub("[^a-z].*", "", vendor.lower())
+            name = f"jdk0-{word or 'unknown'}"
+        return re.sub("[0-9]+", major, name, count=1)
+
+    async def known(self) -> list[str]:
+        return sorted(
+            self.homes, key=lambda name: [int(each) if each.isdigit() else each for each in re.split("([0-9]+)", name)]
+        )
+
+    async def usual(self) -> list[str]:
+        return await self.known()
+
+    def home(self, jvm: str) -> str:
+        return self.homes[jvm]
+
+    async def prepare_collector(self) -> None:
+        """Both jars, built with this host's JDK and Maven, and a JVM that the collector runs on."""
+        await maven.build_jars(self.settings)
+        homes = [maven.home_of("java"), *self.homes.values()]
+        self._java = await maven.java_home_with(self.settings, "java", 17, homes)
+        if not self._java:
+            raise cannot(
+                "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give"
+                " --jdk NAME=PATH"
+            )
+
+    async def prepare(self, jvms: Sequence[str], usual: bool) -> Prepared:
+        for jvm in jvms:
+            try:
+                told = Path(f"{self.homes[jvm]}/whichjvm.env").read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                told = ""
+            substitute = re.search("^WHICHJVM_SUBSTITUTE=(.*)$", told, re.MULTILINE)
+            say(f"{jvm} is {self.homes[jvm]}" + (f", a substitute: {substitute.group(1)}" if substitute else ""))
+        return Prepared(ready=list(jvms))
+
+    def collector(self, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+        env = environment(
+            {
+                "PATH": f"{self._java}/bin:{os.environ['PATH']}",
+                "WHICHJVM_OUT": str(self.settings.campaigns),
+                "WHICHJVM_COLLECTOR_JAR": str(ROOT / "collector/target/whichjvm-collector.jar"),
+            }
+        )
+        return [str(ROOT / "collector/collect"), *arguments], env
+
+    def plan(self, study_file: str, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+        study = ["--study-file", study_file] if study_file else []
+        folders = ["--flag-sets", str(ROOT / "docker/flags"), "--studies", str(ROOT / "studies")]
+        return self.collector(["plan", *folders, *study, *arguments])
+
+    def beside(self, campaign: str, slots: int, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+        forks, turns = self.settings.scratch / "forks", self.settings.scratch / "turns"
+        for folder in (forks, turns):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+        for slot in range(slots):
+            (forks / str(slot)).mkdir()
+        verb, *rest = arguments
+        return self.collector([verb, "--forks", str(forks), "--turns", str(turns), *rest])
+
+    async def begun_beside(self, campaign: str, owner: str) -> None:
+        pass
+
+    def fork(self, fork: Fork) -> tuple[list[str], dict[str, str]]:
+        """It writes its result into a folder of its own."""
+        own = {
+            "PATH": f"{self.homes[fork.jvm]}/bin:{os.environ['PATH']}",
+            "WHICHJVM_JAR": str(ROOT / "workload/target/whichjvm-workload.jar"),
+            "WHICHJVM_OUT": str(self.settings.scratch / "forks" / str(fork.number)),
+        }
+        if os.environ.get("WHICHJVM_VEGETA"):
+            own["WHICHJVM_VEGETA"] = os.environ["WHICHJVM_VEGETA"]
+        more = dict(fork.environment)
+        if fork.members > 1:
+            more["WHICHJVM_TURNS"] = str(self.settings.scratch / "turns" / str(fork.number))
+        words = [f"{key}={value}" for key, value in {**own, **more}.items()]
+        command = ["env", "-u", "WHICHJVM_FLAG_SET", "-u", "WHICHJVM_FLAGS", *words, str(ROOT / "workload/launch")]
+        command += fork.arguments
+        if more.get("WHICHJVM_QUEUE_IS_HUGE") == "1":
+            command = [*huge.command(self.settings.dry_run), *command]
+        if fork.sliced and not self.settings.dry_run:
+            # The process and all that it starts are in a control group of their own from now on.
+            group = f"{self._group_root}/{fork.name}"
+            os.mkdir(group)
+            command = ["sh", "-c", 'echo $$ >"$0" && exec "$@"', f"{group}/cgroup.procs", *command]
+        return command, dict(os.environ)
+
+    async def group(self, campaign: str, name: str) -> str:
+        self._group_root = freezer.root()
+        if not self._group_root:
+            raise cannot(
+                f"--interleave turns freezes programs by control groups, which {maven.user()} may not make here; be root,"
+                " use --runner docker, or --interleave forks"
+            )
+        return f"{self._group_root}/{name}"
+
+    async def stop(self, fork: Fork) -> None:
+        """The launcher hands it on and waits for the JVM. What does not end is killed."""
+        import asyncio
+
+        assert fork.process
+        fork.process.signal(signal.SIGTERM)
+        await asyncio.wait([fork.process.ended], timeout=15)
+        if not fork.process.ended.done():
+            fork.left = await outlived(kill_tree(fork.process.pid))
+
+    async def remove(self, names: Sequence[str]) -> None:
+        """What has ended leaves no process and no tmpfs: a fork ends with its campaign's lock, before which no campaign
+        begins. The launcher has removed its folder unless it was killed too."""
+        self._sweep_copies()
+        if self._group_root:
+            for name in names:
+                _rmdir(f"{self._group_root}/{name}")
+
+    def _sweep_copies(self) -> None:
+        """Removes the temporary folders of forks whose launcher was killed; its process number is in their names."""
+        if not self.settings.alone:
+            return
+        for entry in os.scandir("/tmp"):
+            match = _COPY.fullmatch(entry.name)
+            if match and not os.path.exists(f"/proc/{match.group(1)}"):
+                shutil.rmtree(entry.path, ignore_errors=True)
+
+    async def sweep(self) -> None:
+        """The control groups of killed campaigns, and the temporary folders of their forks."""
+        if not self.settings.alone:
+            return
+        self._sweep_copies()
+        # By which the memory of programs was counted; they are inside the group that the campaign was in.
+        for folder, _, _ in os.walk("/sys/fs/cgroup", topdown=False):
+            if re.fullmatch(r"whichjvm-[0-9]+.*-[0-9]+.*", os.path.basename(folder)):
+                _rmdir(folder)
+        root = freezer.root()
+        for group in glob.glob(f"{root}/whichjvm-*") if root else []:
+            freezer.thaw_groups([group])
+            _rmdir(group)
+
+    async def leave(self) -> None:
+        pass
+
+    async def open_perf_events(self) -> None:
+        pass
+
+    async def run_beside(self, jvm: str, command: Sequence[str]) -> bool:
+        env = environment({"PATH": f"{self.homes[jvm]}/bin:{os.environ['PATH']}"})
+        return (await self.settings.commands.run(command, env=env)).ok
+
+
+def _rmdir(folder: str) -> None:
+    """Of a program that has left a process behind it stays until that has ended."""
+    try:
+        os.rmdir(folder)
+    except OSError:
+        pass

@@ -1,0 +1,275 @@
+"""Runs the forks of one step: all are started together, and each leaves its file, or the collector records why it did
+not."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from . import freezer
+from .collector import Beside, Ended
+from .console import ROOT, one_line
+from .plan import Command, Plan, Step
+from .processes import Process
+from .runner import Fork, Runner, Settings
+
+_SHM = re.compile(r"whichjvm-[0-9]+(-[0-9]+)?(\.jvm\.log)?")
+
+
+class SlicerEnded(Exception):
+    """Somebody has ended what lets programs run one at a time, and it cannot thaw what it froze."""
+
+
+class StepRun:
+    """The forks of a step while they run."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        runner: Runner,
+        campaign: str,
+        session: str,
+        deadline: float | None,
+        pass_fds: Sequence[int],
+    ) -> None:
+        self._settings = settings
+        self._runner = runner
+        self._campaign = campaign
+        self._session = session
+        # What a person says, in place of the plan.
+        self._deadline = deadline
+        self._pass_fds = pass_fds
+        # What stands before the name of a fork to make that of its control group, once it is known.
+        self._groups: dict[str, str] = {}
+        self._running: dict[int, Fork] = {}
+        self._longest = 0.0
+        self._slicer: Process | None = None
+        self._to_slicer = -1
+        self._names: list[str] = []
+        # What the last fork that ended said last.
+        self.last_words = ""
+
+    def forks_of(self, step: Step, plan: Plan, number: str, names: Sequence[str]) -> list[Fork]:
+        """What each contender of a step is started with."""
+        commands = [plan.commands[each] for each in step.contenders]
+        sliced = self._slice(step, commands)
+        members = self.members(step, plan)
+        forks = []
+        for i, (contender, command) in enumerate(zip(step.contenders, commands)):
+            environment = {**command.environment, "WHICHJVM_STEP": number, "WHICHJVM_LOCK_HELD": "1"}
+            # By its number a session draws its CPUs, and the length of the environment, on which depends where a stack
+            # begins (Mytkowicz et al., "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009).
+            if self._session:
+                environment.update(WHICHJVM_SESSION=self._session, WHICHJVM_PADDING=" " * int(self._session))
+            if members > 1:
+                environment.update(WHICHJVM_MEMBERS=str(members), WHICHJVM_MEMBER=str(i))
+            # Behind -- is somebody's own program.
+            name = f"{self._campaign}/{step.block:03d}-{contender}"
+            arguments = [command.arguments[0], "--fork", name, *command.arguments[1:]]
+            forks.append(Fork(i, names[i], command.jvm, environment, arguments, members, bool(sliced)))
+        return forks
+
+    def members(self, step: Step, plan: Plan) -> int:
+        """How many contenders of a step take turns. Programs know of none: they are let run from outside."""
+        sliced = self._slice(step, [plan.commands[each] for each in step.contenders])
+        return 1 if sliced else len(step.contenders)
+
+    @staticmethod
+    def _slice(step: Step, commands: Sequence[Command]) -> str:
+        """How long programs of the step are let run one at a time, in s; empty where they are not. Checks run alone."""
+        return next((each.slice for each in commands if each.slice), "") if step.block else ""
+
+    def file(self, step: Step, contender: str) -> Path:
+        return self._settings.campaigns / self._campaign / "forks" / f"{step.block:03d}-{contender}.json"
+
+    def is_done(self, step: Step) -> bool:
+        """Whether each of its forks has its file."""
+        return all(self.file(step, each).exists() for each in step.contenders)
+
+    async def run(self, step: Step, plan: Plan, beside: Beside) -> None:
+        """Forks that take turns belong together: what a killed campaign has of them is measured again."""
+        commands = [plan.commands[each] for each in step.contenders]
+        self._longest = self._deadline or max(each.deadline for each in commands)
+        sliced = self._slice(step, commands)
+        self._names = [f"whichjvm-{self._campaign}-{step.number}-{i}" for i in range(len(commands))]
+        if sliced:
+            self._groups = {each: await self._runner.group(self._campaign, each) for each in self._names}
+        forks = self.forks_of(step, plan, f"{os.getpid()}{time.time_ns() // 1000}", self._names)
+        for contender in step.contenders:
+            for end in (".json", ".hlog", ".out", ".jfr", ".collapsed", ".compiled"):
+                with contextlib.suppress(FileNotFoundError):
+                    self.file(step, contender).with_suffix(end).unlink()
+        try:
+            for fork in forks:
+                command, env = self._runner.fork(fork)
+                fork.process = Process(
+                    self._settings.watcher, command, env=env, keep_out=True, keep_err=True, pass_fds=self._pass_fds
+                )
+                self._running[fork.number] = fork
+            if sliced:
+                self._start_slicer(sliced)
+            late = await self._watch(beside)
+        except BaseException:
+            await self.stop()
+            raise
+        await self._end_slicer()
+        for fork in forks:
+            assert fork.process
+            # A process that a fork has left behind may keep its end of a pipe.
+            await fork.process.streams(5)
+        await self._keep(step, forks, late, bool(sliced), beside)
+
+    async def _watch(self, beside: Beside) -> set[int]:
+        """Until all have ended, or outlive what killed them; returns those that the deadline ended."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._longest
+        late: set[int] = set()
+        stopping: dict[asyncio.Task[None], Fork] = {}
+        try:
+            while self._running:
+                ends = {fork.process.ended: fork for fork in self._running.values() if fork.process}
+                waiting: set[asyncio.Future[object]] = {*ends, beside.ended, *stopping}  # type: ignore[arg-type]
+                if self._slicer:
+                    waiting.add(self._slicer.ended)  # type: ignore[arg-type]
+                timeout = None if late else max(0.0, deadline - loop.time())
+                done, _ = await asyncio.wait(waiting, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+                # Nobody is there to take what the forks measure.
+                if beside.ended in done:
+                    raise Ended
+                if self._slicer and self._slicer.ended in done:
+                    raise SlicerEnded
+                for ended, fork in ends.items():
+                    if ended in done:
+                        del self._running[fork.number]
+                        # Who takes turns is not waited for by the others of the block.
+                        if fork.members > 1:
+                            await beside.request("ended", str(fork.number))
+                for task in [each for each in stopping if each in done]:
+                    task.result()
+                    stopped = stopping.pop(task)
+                    if stopped.left:
+                        self._running.pop(stopped.number, None)
+                if not done and not late:
+                    late = set(self._running)
+                    stopping = {asyncio.ensure_future(self._runner.stop(fork)): fork for fork in self._running.values()}
+        finally:
+            if stopping:
+                await asyncio.wait(stopping)
+        return late
+
+    # --- slices ---
+
+    def _start_slicer(self, seconds: str) -> None:
+        """The programs of the step run one at a time from now on."""
+        reads, self._to_slicer = os.pipe()
+        try:
+            self._slicer = Process(
+                self._settings.watcher,
+                [
+                    sys.executable,
+                    "-m",
+                    "whichjvm.slices",
+                    seconds,
+                    str(self._settings.scratch / "slices"),
+                    # In the order of the contenders, by which slices are told apart.
+                    *(self._groups[each] for each in self._names),
+                ],
+                env={**os.environ, "PYTHONPATH": str(ROOT / "scripts"), "PYTHONDONTWRITEBYTECODE": "1"},
+                stdin=reads,
+                own_session=True,
+            )
+        finally:
+            os.close(reads)
+
+    async def _end_slicer(self) -> None:
+        """Whatever still runs does so all at once."""
+        if self._to_slicer >= 0:
+            os.close(self._to_slicer)
+            self._to_slicer = -1
+        if self._slicer:
+            await asyncio.wait([self._slicer.ended])
+            self._slicer = None
+
+    def thaw(self) -> None:
+        freezer.thaw_groups(list(self._groups.values()))
+
+    # --- the end ---
+
+    async def _keep(self, step: Step, forks: Sequence[Fork], late: set[int], sliced: bool, beside: Beside) -> None:
+        """The collector takes the files of each fork, or writes why there are none."""
+        exits, outputs = [], []
+        for fork in forks:
+            assert fork.process and fork.process.out and fork.process.err
+            err = fork.process.err.bytes()
+            code = fork.process.ended.result() if fork.process.ended.done() else 1
+            if fork.left:
+                # In place of the words of a JVM that was killed.
+                err += fork.left.encode()
+                code = 1
+            last = err.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
+            if last:
+                self.last_words = one_line(last[len("whichjvm: ") :] if last.startswith("whichjvm: ") else last)
+            exits.append(code)
+            outputs.append(err + fork.process.out.bytes())
+        if any(exits):
+            await self.clean_up()
+        elif sliced:
+            await self._runner.remove(self._names)
+        if sliced:
+            slices = (self._settings.scratch / "slices").read_bytes()
+            await beside.request("slices", str(len(slices)), body=slices)
+        for fork, contender, code, output in zip(forks, step.contenders, exits, outputs):
+            seconds = str(round(self._longest)) if fork.number in late else "0"
+            words = ("fork", str(fork.number), contender, str(code), seconds, str(len(output)))
+            await beside.request(*words, body=output)
+        await beside.request("kept")
+        await beside.expect("ready")
+
+    async def stop(self) -> None:
+        """Ends whatever of it runs, all contenders at once."""
+        await self._end_slicer()
+        running = list(self._running.values())
+        if running:
+            await asyncio.gather(*(self._runner.stop(fork) for fork in running), return_exceptions=True)
+        for fork in running:
+            assert fork.process
+            if fork.left:
+                sys.stderr.write(fork.left)
+            else:
+                await asyncio.wait([fork.process.ended], timeout=60)
+            await fork.process.streams(0)
+        self._running.clear()
+        await self.clean_up()
+
+    async def clean_up(self) -> None:
+        """What a fork or a report that is gone left half-made."""
+        if self._names:
+            await self._runner.remove(self._names)
+        folder = self._settings.campaigns / self._campaign
+        # A campaign that could not begin has no folder any more.
+        if self._campaign and folder.is_dir():
+            for left in list(folder.rglob(".*.tmp")):
+                _remove(left)
+        self.sweep_shm()
+
+    def sweep_shm(self) -> None:
+        """Queues and logs that killed forks left; what is another user's is left to them."""
+        if self._settings.alone:
+            for entry in os.scandir("/dev/shm"):
+                if _SHM.fullmatch(entry.name):
+                    _remove(Path(entry.path))
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with contextlib.suppress(OSError):
+            path.unlink()

@@ -1,0 +1,134 @@
+"""Runs a fork with its companions beside it, and removes them when the fork has ended.
+
+usage: with_companions.py DEFINITION COMMAND…: DEFINITION is the JSON file that companions.py writes, and COMMAND is the
+docker run of the fork. It ends with the command's exit code. It outlives a campaign that is killed, until the fork has
+ended too. It needs nothing of the package, so that a fork does not wait for it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+
+# As in console.py.
+_INTERRUPTED = 130
+
+
+class _Failed(Exception):
+    """Ends this program with an exit code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclasses.dataclass(frozen=True)
+class Definition:
+    """Whose companions they are, and how they are started."""
+
+    fork: str
+    # Of the holder, by which the engine needs no other.
+    image: str
+    label: str
+    user: str
+    # All services of the file, and those that are needed.
+    names: list[str]
+    needed: list[str]
+    # docker compose, with their files and their project.
+    compose: list[str]
+    # The sentence that says that they did not start.
+    failed: str
+
+    @property
+    def holder(self) -> str:
+        return f"{self.fork}-net"
+
+
+class WithCompanions:
+    def __init__(self, definition: Definition) -> None:
+        self._definition = definition
+        self._client: subprocess.Popen[bytes] | None = None
+        self._stopped = False
+
+    def run(self, command: Sequence[str]) -> int:
+        signal.signal(signal.SIGTERM, self._stop)
+        # Of a terminal that is closed, of which the client is told too.
+        signal.signal(signal.SIGHUP, self._stop)
+        try:
+            self._start()
+            if self._stopped:
+                return _INTERRUPTED
+            return self._fork(command)
+        except _Failed as failed:
+            return failed.code
+        finally:
+            self._end()
+
+    def _stop(self, *_: object) -> None:
+        """A signal ends the fork, and then this program."""
+        self._stopped = True
+        if self._client:
+            self._client.terminate()
+
+    def _start(self) -> None:
+        of = self._definition
+        holder = [
+            *("docker", "run", "--detach", "--pull", "never", "--name", of.holder, "--label", of.label),
+            *("--network", "none", "--hostname", "localhost", "--user", of.user, "--read-only", "--cap-drop", "ALL"),
+            *("--security-opt", "no-new-privileges", *(f"--add-host={name}:127.0.0.1" for name in of.names)),
+            *("--entrypoint", "sleep", of.image, "infinity"),
+        ]
+        code = subprocess.run(holder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False).returncode
+        if code:
+            # The engine has said why.
+            raise _Failed(code)
+        up = self._compose("up", "--detach", "--wait", "--quiet-pull", *of.needed)
+        if up.returncode:
+            logs = [*of.compose, "logs", "--no-color", "--tail", "20"]
+            subprocess.run(logs, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
+            said = up.stdout.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
+            print(f"{of.failed}: {said}", file=sys.stderr, flush=True)
+            raise _Failed(1)
+
+    def _fork(self, command: Sequence[str]) -> int:
+        self._client = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        # The signal may have come before there was a client to hand it on to.
+        if self._stopped:
+            self._client.terminate()
+        code = self._client.wait()
+        if code:
+            # Where the campaign was killed nobody reads what the fork says, and its client ends before it does.
+            wait = ["docker", "wait", self._definition.fork]
+            subprocess.run(
+                wait, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+            )
+        return code if code >= 0 else 128 - code
+
+    def _end(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        self._compose("down", "--volumes", "--timeout", "1")
+        remove = ["docker", "rm", "--force", "--volumes", self._definition.holder]
+        subprocess.run(
+            remove, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+        )
+
+    def _compose(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+        command = [*self._definition.compose, *arguments]
+        return subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+
+
+def main(arguments: Sequence[str]) -> int:
+    with open(arguments[0], encoding="utf-8") as file:
+        definition = Definition(**json.load(file))
+    return WithCompanions(definition).run(arguments[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
