@@ -24,7 +24,7 @@ setup_file() {
   add_workload
   git status --porcelain --untracked-files=all | cut -c 4- | sort >"$copy.touched"
   scripts/generate-variants >&2
-  scripts/generate-help >&2
+  bash -c '. scripts/lib/common.sh; . scripts/lib/maven.sh; build_jars' >&2
 }
 
 teardown_file() { rm -rf "$copy" "$copy.touched"; }
@@ -91,11 +91,12 @@ add_gate() {
       Rule.ofForks(fork -> ofWindow(fork, millis(fork, Disturbances.STEAL_MILLIS)))),
 
 J
+  before scripts/whichjvm/values.py '    "sleepers-share": Gate(' <<<'    "newcomer-gate": Gate("a share", 0.5),'
   before docs/reading-a-report.md "| \`late\` |" <<<"| \`newcomer-gate\` | the newcomer took a part | 0.5 |"
 }
 
-@test "a gate: two files" {
-  touches 'newcomer.gate' "$collector/model/ExclusionRule.java" docs/reading-a-report.md
+@test "a gate: a rule of the collector, its limit for options, and the table" {
+  touches 'newcomer.gate' "$collector/model/ExclusionRule.java" scripts/whichjvm/values.py docs/reading-a-report.md
   cd "$copy"
   contains "$(./whichjvm help deciding)" newcomer-gate
 }
@@ -105,14 +106,15 @@ add_percentile() {
   instead "$common/Percentile.java" 'asList(P50, P90, P99,' 'asList(P50, P90, P95, P99,'
   instead "$collector/model/fork/Metric.java" 'percentile == Percentile.P99 ||' \
     'percentile == Percentile.P95 || percentile == Percentile.P99 ||'
+  instead scripts/whichjvm/values.py '(?:50|90|99|' '(?:50|90|95|99|'
   # Where it stands in each, as SchemasTest writes them: here one, since nothing is checked by them.
   before schema/result.schema.json '"p99",' <<<'        "p95",'
   before schema/fork.schema.json '"p99",' <<<'              "p95",'
 }
 
-@test "a percentile that is decided: two files and the schemas" {
-  touches 'P95[(]"p95"|Percentile.P95|"p90", "p95", "p99"|^ *"p95",$' "$common/Percentile.java" \
-    "$collector/model/fork/Metric.java" schema/{fork,result}.schema.json
+@test "a percentile that is decided: its two files, its name for options, and the schemas" {
+  touches '90[|]95[|]99|P95[(]"p95"|Percentile.P95|"p90", "p95", "p99"|^ *"p95",$' "$common/Percentile.java" \
+    "$collector/model/fork/Metric.java" scripts/whichjvm/values.py schema/{fork,result}.schema.json
 }
 
 add_export() {
@@ -132,12 +134,12 @@ final class NewcomerExport {
 }
 J
   instead "$collector/export/ExportFormat.java" '  CSV(' $'  NEWCOMEREXPORT(NewcomerExport::write),\n  CSV('
-  instead scripts/lib/usage/report.txt 'openmetrics or csv' 'openmetrics, csv or newcomerexport'
+  instead scripts/whichjvm/options.py 'openmetrics or csv' 'openmetrics, csv or newcomerexport'
 }
 
 @test "an export: a class, a line, and the help of report" {
   touches 'NewcomerExport' "$collector/export/NewcomerExport.java" "$collector/export/ExportFormat.java" \
-    scripts/lib/usage/report.txt
+    scripts/whichjvm/options.py
   cd "$copy"
   contains "$(java -jar collector/target/whichjvm-collector.jar report --help)" newcomerexport
 }
@@ -145,10 +147,11 @@ J
 add_wait_strategy() {
   instead "$common/WaitStrategy.java" '    YIELD("yield"' $'    NEWCOMER_WAIT("newcomerwait", true, 8, 0),\n    YIELD("yield"'
   instead "$common/WaitStrategy.java" 'if (kind == Kind.YIELD)' 'if (kind == Kind.YIELD || kind == Kind.NEWCOMER_WAIT)'
+  instead scripts/whichjvm/suffixes.py '"yield|' '"yield|newcomerwait|'
 }
 
-@test "a wait strategy: one file" {
-  touches 'newcomer_?wait' "$common/WaitStrategy.java"
+@test "a wait strategy: one file, and its suffix" {
+  touches 'newcomer_?wait' "$common/WaitStrategy.java" scripts/whichjvm/suffixes.py
 }
 
 add_workload() {
@@ -190,13 +193,14 @@ J
   instead "$workload/cli/Main.java" '      Retail.class,' $'      Retail.class,\n      org.whichjvm.workload.newcomer.NewcomerLoad.class,'
   instead "$collector/model/fork/Workload.java" '  GC_STEAL(' \
     $'  NEWCOMER_LOAD("newcomer-load", new Times(Preset.QUICK, 1, "1s", "1s")),\n  GC_STEAL('
+  instead scripts/whichjvm/workloads.py '"gc-steal", ' '"newcomer-load", "gc-steal", '
   instead schema/fork.schema.json 'defs/GcSteal"' \
     $'defs/GcSteal"\n        },\n        {\n          "title": "newcomer-load", "type": "object", "maxProperties": 0'
 }
 
-@test "a workload: its package, a line for its command, one in the collector, and the schema" {
+@test "a workload: its package, a line for its command, one in the collector, its name for options, and the schema" {
   touches 'newcomer.?load' "$workload/newcomer/NewcomerLoad.java" "$workload/cli/Main.java" \
-    "$collector/model/fork/Workload.java" schema/fork.schema.json
+    "$collector/model/fork/Workload.java" scripts/whichjvm/workloads.py schema/fork.schema.json
   cd "$copy"
   contains "$(./whichjvm help workloads)" '|newcomer-load|'
   contains "$(WHICHJVM_JAR=workload/target/whichjvm-workload.jar workload/launch newcomer-load 2>&1)" arrival

@@ -287,7 +287,7 @@ with_huge() {
   expect "arm-specjbb article base false-sharing flags gc-steal jdk27 lse rate start-up vendors versions" "$(cut -d : -f 1 <<<"$output" | paste -sd ' ')"
   run --separate-stderr "${compare[@]}" --list jvms "${one[@]}"
   contains "$output" one
-  refused 2 "--list is 'images'; it is one of: jvms flags studies" "$root/scripts/compare" --list images
+  refused 2 "--list is 'images'; it takes one of jvms, flags, studies" "$root/scripts/compare" --list images
   JAVA_OPTS='-Da="b c"' run --separate-stderr "${compare[@]}" --dry-run --blocks 2 "${one[@]}" one one+again "${short[@]}"
   expect 0 "$status"
   # The checks of both, and two blocks.
@@ -311,7 +311,7 @@ with_huge() {
   refused 2 "'--frobnicate' is no option" "${compare[@]}" --frobnicate
   refused 2 "--blocks needs a value" "${compare[@]}" --blocks
   refused 2 "--control takes no value, and got 'yes'" "${compare[@]}" --control=yes
-  refused 2 "--runner is 'podman'; it is one of: auto docker host" "$root/scripts/compare" --out "$out" --runner podman
+  refused 2 "--runner is 'podman'; it takes one of docker, host, auto" "$root/scripts/compare" --out "$out" --runner podman
   refused 2 "--bases is 'cloud'" "${compare[@]}" --bases cloud
   refused 2 "there is no study './none.study'" "${compare[@]}" --study ./none.study
   refused 2 "there is no campaign 'yesterday' to resume" "$root/scripts/compare" --out "$out" --resume yesterday

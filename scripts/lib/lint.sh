@@ -12,10 +12,11 @@ lint() {
   check_where "command -v shellcheck" "no wheel for $(uname -m), and none on PATH: apt-get install shellcheck" \
     "lint: shellcheck" python3 scripts/lib/shellcheck.py "${shell_list[@]}"
   check "lint: shfmt" shfmt -d -i 2 -ci "${shell_list[@]}"
-  check "lint: ruff" ruff check --quiet --config scripts/ruff.toml scripts/whichjvm test/python
-  check "lint: python format" ruff format --quiet --diff --config scripts/ruff.toml scripts/whichjvm test/python
+  check "lint: ruff" ruff check --quiet --no-cache --config scripts/ruff.toml scripts/whichjvm test/python
+  check "lint: python format" ruff format --quiet --no-cache --diff --config scripts/ruff.toml scripts/whichjvm test/python
   # From there, for some modules have names of the standard library.
-  check "lint: mypy" env -C scripts PYTHONPATH="$modules" python3 -m mypy --strict --python-version 3.9 --package whichjvm
+  check "lint: mypy" env -C scripts PYTHONPATH="$modules" python3 -m mypy --cache-dir "$work/mypy" --strict --python-version 3.9 \
+    --package whichjvm
   check "lint: hadolint" hadolint --config .hadolint.yaml "${docker_list[@]}"
   check_where "docker compose version" "docker compose is not installed: scripts/install-docker" \
     "lint: compose.yaml" docker compose --profile '*' config --quiet

@@ -8,12 +8,13 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import usage
 from .console import Stop, cannot, say, wrong
+from .given import Given, parse
+from .options import of_verb
 
 if TYPE_CHECKING:
     from .runner import Runner, Settings
@@ -39,31 +40,32 @@ class Search:
 
 
 def main(arguments: list[str]) -> int:
-    text = usage.usage_of("bisect")
-    declared = usage.read_options(text, usage.help_of_compare())
-    parsed = usage.parse(declared, arguments, lambda: text)
+    given = parse(of_verb("bisect"), arguments, "bisect")
     from . import on_loop
 
-    return on_loop.run(_search(_asked(declared, parsed)))
+    return on_loop.run(_search(_asked(given)))
 
 
-def _asked(declared: Mapping[str, str], parsed: usage.Parsed) -> Search:
+def _asked(given: Given) -> Search:
     from . import comparisons
+    from .asked import Asked
 
-    for option, _ in parsed.options:
+    for option, _ in given.options:
         if option in ("--blocks", "--baseline"):
             raise wrong(f"{option} is for whichjvm compare")
-    others = parsed.without("--out", "--builds", "--make", "--good", "--bad")
-    compared = comparisons.handed_on(declared, others)
-    for word in parsed.operands[:1]:
+    others = given.without("--out", "--builds", "--make", "--good", "--bad")
+    compared = comparisons.handed_on(given, others)
+    for word in given.operands[:1]:
         raise wrong(f"'{word}' is no option; builds come from --builds FILE")
-    out = comparisons.own_folder(parsed.value("--out"), "campaigns of one search")
-    file, make = parsed.value("--builds"), parsed.value("--make")
+    # What compare would refuse.
+    Asked.of("compare", compared + given.behind)
+    out = comparisons.own_folder(given.text("--out"), "campaigns of one search")
+    file, make = given.text("--builds"), given.text("--make")
     if not os.path.isfile(file):
         raise wrong(f"--builds is '{file}', which is no file; it has a build a line, from the good one to the bad one")
     builds, sources, places = _read_builds(file, make)
-    builds = _between(file, builds, parsed.value("--good"), parsed.value("--bad"))
-    return Search(out, file, make, builds, sources, places, compared, parsed.behind, comparisons.jdks_of(others))
+    builds = _between(file, builds, given.text("--good"), given.text("--bad"))
+    return Search(out, file, make, builds, sources, places, compared, given.behind, comparisons.jdks_of(others))
 
 
 def _read_builds(file: str, make: str) -> tuple[list[str], dict[str, str], dict[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shlex
@@ -276,10 +277,8 @@ class Screen:
         # What the collector said after the last block: about that block, and how long the rest takes.
         self.said = self.left = ""
         self._columns = shutil.get_terminal_size().columns
-        try:
+        with contextlib.suppress(OSError):
             self._columns = os.get_terminal_size(2).columns
-        except OSError:
-            pass
 
     def show(self, step: Step, last_words: str) -> None:
         if not sys.stderr.isatty():

@@ -1,189 +1,26 @@
-"""Compares JVMs on this host: builds what is needed, runs the campaign that the collector plans, and prints the report.
-
-Which options there are, and what they mean, the collector knows: scripts/generate-help writes them to lib/help.txt.
-"""
+"""Compares JVMs on this host: builds what is needed, runs the campaign that the collector plans, and prints the
+report."""
 
 from __future__ import annotations
 
 import asyncio
-import builtins
-import dataclasses
+import json
 import os
 import re
 import shutil
 import signal
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from . import huge, runners, usage
-from .about import user
+from . import huge, request, runners
+from .asked import Asked
 from .campaign import Campaign, Declined, campaign_names, session_of
 from .console import FORKS_FAILED, INTERRUPTED, ROOT, Stop, cannot, say, typed, wrong
+from .jvms import Host
 from .lock import HostLock
 from .plan import Origin
 from .processes import Process
-from .runner import Granted, Runner, Settings
-
-VERBS = ("race", "explain", "calibrate")
-LISTS = ("jvms", "flags", "studies")
-
-
-@dataclasses.dataclass
-class Asked:
-    """A command line of compare, as far as it is not the collector's alone."""
-
-    arguments: builtins.list[str]
-    out: Path = ROOT / "out"
-    resume: str = ""
-    dry_run: bool = False
-    verb: str = ""
-    # Whether the clearest difference is explained at the end.
-    explain: bool = False
-    listed: str = ""
-    runner: str = "auto"
-    bases: str = "auto"
-    jdks: builtins.list[str] = dataclasses.field(default_factory=list)
-    study_file: str = ""
-    targets: str = ""
-    granted: Granted = dataclasses.field(default_factory=Granted)
-    # Whether what follows -- is a program that nothing was said of but its words: neither what runs nor where.
-    program: bool = False
-    says_what: bool = False
-    # Options and words that say what is measured: a campaign that is resumed has its own.
-    others: builtins.list[str] = dataclasses.field(default_factory=list)
-
-    @classmethod
-    def of(cls, arguments: Sequence[str]) -> Asked:
-        asked = cls(list(arguments))
-        topic = next((after for word, after in zip(arguments, arguments[1:]) if word == "--verb"), "compare")
-        # No help has the one that the verbs race, explain and calibrate give.
-        parsed = usage.parse(
-            usage.compare_options({"--verb": "|".join(VERBS)}), arguments, help_text=lambda: usage.topic(topic)
-        )
-        for name, value in parsed.options:
-            asked._option(name, value)
-        asked.others += [*parsed.operands, *parsed.behind]
-        if parsed.behind[1:2] and not parsed.behind[1].startswith("-"):
-            asked.program = True
-        asked._mount_here()
-        asked._check_targets()
-        return asked
-
-    def _option(self, name: str, value: str) -> None:
-        granted = self.granted
-        if name == "--out":
-            self.out = Path(value)
-        elif name == "--resume":
-            self.resume = value.rstrip("/").rpartition("/")[2]
-            # Without a name it would be a new campaign.
-            if not self.resume:
-                raise wrong(
-                    f"--resume is '{value}'; it takes the name of a campaign in the results folder, such as latest"
-                )
-        elif name == "--dry-run":
-            self.dry_run = True
-        elif name == "--network":
-            granted.options.append(name)
-            granted.network = True
-        elif name == "--with":
-            match = re.fullmatch(r"(.+):([A-Za-z0-9._-]+(?:,[A-Za-z0-9._-]+)*)", value)
-            if not match or not os.path.isfile(match.group(1)):
-                raise wrong(
-                    f"--with is '{value}'; it takes FILE:SERVICE[,SERVICE], a compose file and services of it, such as"
-                    " compose.yaml:db"
-                )
-            granted.with_file, granted.with_services = os.path.realpath(match.group(1)), match.group(2)
-            granted.options += [name, f"{granted.with_file}:{granted.with_services}"]
-        elif name == "--mount":
-            self._mount(name, "", value)
-        elif name == "--app":
-            if "=" not in value:
-                raise wrong(f"--app is '{value}'; it takes NAME=DIR, such as old=./v1")
-            version, _, folder = value.partition("=")
-            self._mount(name, f"{version}=", folder)
-        elif name == "--verb":
-            # A campaign that is resumed says itself whose it is.
-            self.verb = _one_of(name, value, VERBS)
-            self.program |= value == "explain"
-        elif name == "--event":
-            granted.options += [name, value]
-            granted.event = value
-        else:
-            self.others.append(name)
-            self._measured(name, value)
-
-    def _measured(self, name: str, value: str) -> None:
-        """An option that says what is measured."""
-        if name == "--explain":
-            self.explain = True
-        elif name == "--request" and value.startswith("@"):
-            self.targets = value[1:]
-        elif name == "--runner":
-            self.runner = _one_of(name, value, ("auto", "docker", "host"))
-        elif name == "--bases":
-            self.bases = _one_of(name, value, ("auto", "registry", "packages"))
-        elif name == "--jdk":
-            if not re.match("[a-z0-9][a-z0-9._-]*=.+", value):
-                raise wrong(
-                    f"--jdk is '{value}'; it takes NAME=PATH or NAME=IMAGE, the name in lower case and without a +, such"
-                    " as mine=/opt/jdk-17 or old=my/jdk:1"
-                )
-            self.jdks.append(value)
-        elif name == "--study":
-            self.says_what = True
-            if "/" in value:
-                self.study_file = value
-        elif name == "--workload":
-            self.says_what = True
-        elif name == "--list":
-            self.listed = _one_of(name, value, LISTS)
-
-    def _mount(self, option: str, name: str, folder: str) -> None:
-        if not (os.path.isdir(folder) and os.access(folder, os.R_OK | os.X_OK)):
-            raise wrong(f"{option} is '{name}{folder}', which is no folder that {user()} can read")
-        path = os.path.realpath(folder)
-        self.granted.mounts.append((name.rstrip("="), path))
-        self.granted.options += [option, f"{name}{path}"]
-
-    def _mount_here(self) -> None:
-        """The current folder of a program that was given without a word on what runs and where. The whole of a disk or of
-        a person's files is not mounted unless they say so."""
-        if not self.program or self.says_what or self.granted.mounts:
-            return
-        here = os.path.realpath(os.getcwd())
-        if f"{os.path.realpath(os.environ.get('HOME') or '/')}/".startswith(f"{here.rstrip('/')}/"):
-            # What a campaign mounted that is explained need not be here.
-            if self.verb == "explain":
-                return
-            raise wrong(
-                f"the current folder, {here}, is not mounted unasked, because your home folder is in it; give --mount DIR"
-                " with the program's folder, or --workload command if it needs none"
-            )
-        self._mount("--mount", "", here)
-
-    def _check_targets(self) -> None:
-        """The requests of a service and the bodies that they name, before anything is built for them."""
-        if not self.targets:
-            return
-        for _, folder in self.granted.mounts:
-            file = os.path.join(folder, self.targets)
-            if not os.path.isfile(file):
-                raise wrong(
-                    f"--request is '@{self.targets}', and {folder} has no such file; give the path of one that is there"
-                )
-            for line in Path(file).read_text(encoding="utf-8", errors="replace").splitlines():
-                body = line.strip()
-                if body.startswith("@") and body[1:2] != "/" and not os.path.isfile(os.path.join(folder, body[1:])):
-                    raise wrong(
-                        f"{folder}/{self.targets} names the body '{body[1:]}', and {folder} has no such file; give its"
-                        " path in that folder, such as @body.json"
-                    )
-
-
-def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> str:
-    if value not in allowed:
-        raise wrong(f"{option} is '{value}'; it is one of: {' '.join(allowed)}")
-    return value
+from .runner import Runner, Settings
 
 
 class Compare:
@@ -201,32 +38,33 @@ class Compare:
     async def run(self) -> int:
         asked, settings = self._asked, self._settings
         self._check_environment()
-        if not asked.listed or asked.resume or asked.verb == "explain":
-            runners.check_out(settings)
+        if asked.listed:
+            print("\n".join(await (await runners.choose(settings, asked.runner)).known()))
+            return 0
+        runners.check_out(settings)
         origin = Origin()
         explained = ""
         if asked.resume:
             origin = self._resumed()
         elif asked.verb == "explain":
             explained, origin = self._explained()
-        runner = await self._choose(origin)
-        if asked.listed:
-            await self._list(runner)
-            return 0
-        assert runner
+        settings.jdks += [f"{name}={home}" for name, home in origin.homes.items()]
+        named = origin.runner or asked.runner
+        if named == "auto" and not settings.jdks and shutil.which("docker"):
+            await self._refuse_for_both(explained)
+        runner = await runners.choose(settings, named)
+        requested = {} if asked.resume else await self._request(runner, explained)
+        if runner.name == "docker" and named != "auto":
+            await runners.check_engine(settings)
+        await runner.refuse_emulator()
         self._runner = runner
-        if runner.name == "host" and not await runner.known():
-            raise cannot(
-                "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN); install one, say"
-                " openjdk-17-jdk-headless, give --jdk NAME=PATH, or start an engine (scripts/install-docker)"
-            )
         if not settings.dry_run:
             settings.alone = self._lock.take()
         await runner.prepare_collector()
         if asked.resume:
             name = self._resumed_name()
         else:
-            name = await self._plan(runner, explained)
+            name = await self._plan(runner, requested, explained)
             origin = Origin.of(settings.campaigns / name)
         prepared = await runner.prepare(origin.jvms, not origin.named)
         folder = settings.campaigns / name
@@ -268,8 +106,8 @@ class Compare:
             raise wrong(
                 f"there is no campaign '{asked.resume}' to resume in {out}; it has: {' '.join(campaign_names(out))}"
             )
-        if asked.others:
-            raise wrong(f"--resume runs what the campaign's plan says; {asked.others[0]} cannot be given too")
+        if asked.measured:
+            raise wrong(f"--resume runs what the campaign's plan says; {asked.measured[0]} cannot be given too")
         folder = out / self._resumed_name()
         self._session = session_of(folder)
         return Origin.of(folder)
@@ -277,71 +115,74 @@ class Compare:
     def _explained(self) -> tuple[str, Origin]:
         """The campaign to explain: the first of the operands if that is one, else the newest that explains none itself."""
         out = self._settings.out
-        for each in self._asked.others:
-            if (out / each / "runner.tsv").is_file():
-                name = os.path.basename(os.path.realpath(out / each))
-                return name, Origin.of(out / name)
-            if not each.startswith("-"):
-                break
+        if self._names_campaign():
+            name = os.path.basename(os.path.realpath(out / self._asked.own.operands[0]))
+            return name, Origin.of(out / name)
         for name in reversed(campaign_names(out)):
             origin = Origin.of(out / name)
             if origin.report != "explain":
                 return name, origin
         raise wrong(f"there is no campaign to explain in {out}; run one with whichjvm compare")
 
-    async def _choose(self, origin: Origin) -> Runner | None:
-        asked = self._asked
-        if asked.listed in ("flags", "studies"):
-            return None
-        self._settings.jdks += [f"{name}={home}" for name, home in origin.homes.items()]
-        runner = await runners.choose(self._settings, origin.runner or asked.runner)
-        if not asked.listed:
-            await runner.refuse_emulator()
-        return runner
+    def _names_campaign(self) -> bool:
+        """Whether the first of the operands is the campaign to explain, and no contender."""
+        return any((self._settings.out / each / "runner.tsv").is_file() for each in self._asked.own.operands[:1])
 
-    async def _list(self, runner: Runner | None) -> None:
-        if runner:
-            print("\n".join(await runner.known()))
-        elif self._asked.listed == "flags":
-            _print_definitions(ROOT / "docker/flags", ".options")
-        else:
-            _print_definitions(ROOT / "studies", ".study")
+    # --- what the collector plans ---
 
-    async def _plan(self, runner: Runner, explained: str) -> str:
-        """Plans the campaign by the arguments as they are, and returns its name."""
-        asked, settings = self._asked, self._settings
+    async def _request(self, runner: Runner, explained: str) -> dict[str, Any]:
+        """What is asked for, on this host; a Stop refuses what is wrong with it."""
+        asked, java_options = self._asked, os.environ.get("JAVA_OPTS", "")
+        host = await self._host(runner)
+        if explained:
+            names = asked.own.operands[self._names_campaign() :]
+            return request.explaining(explained, names, asked.own, host, java_options)
+        return request.build(asked, host, java_options)
+
+    async def _refuse_for_both(self, explained: str) -> None:
+        """Refuses what is wrong by whatever runner, before the engine is asked, which takes a moment."""
+        refused: list[Stop] = []
+        for name in ("docker", "host"):
+            try:
+                await self._request(await runners.runner_of(name, self._settings), explained)
+                return
+            except Stop as stop:
+                refused.append(stop)
+        raise refused[0]
+
+    async def _host(self, runner: Runner) -> Host:
         known = await runner.known()
+        if not known:
+            raise cannot(
+                "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN); install one, say"
+                " openjdk-17-jdk-headless, give --jdk NAME=PATH, or start an engine (scripts/install-docker)"
+            )
+        memory = huge.available_memory()
+        shm = os.statvfs("/dev/shm")
+        return Host(
+            runner.name,
+            # As images name architectures.
+            runners.local_platform()[len("linux/") :],
+            {each: runner.home(each) for each in known},
+            await runner.usual(),
+            memory * 1024 if memory else None,
+            shm.f_bavail * shm.f_frsize,
+            dict(self._settings.granted.mounts),
+        )
+
+    async def _plan(self, runner: Runner, requested: Mapping[str, Any], explained: str) -> str:
+        """Plans the campaign, and returns its name."""
+        settings = self._settings
         if settings.dry_run:
             settings.campaigns = settings.scratch / "out"
             settings.campaigns.mkdir()
             if explained:
                 shutil.copytree(settings.out / explained, settings.campaigns / explained, symlinks=True)
-        if asked.study_file and not os.path.isfile(asked.study_file):
-            raise wrong(
-                f"there is no study '{asked.study_file}'; --study takes a name (whichjvm list studies), or a file's path"
-                " with a / in it"
-            )
-        # An engine mounts it by its whole path.
-        study = os.path.realpath(asked.study_file) if asked.study_file else ""
-        memory = huge.available_memory()
-        shm = os.statvfs("/dev/shm")
-        words = [
-            "--runner",
-            runner.name,
-            "--machine",
-            # As images name architectures.
-            runners.local_platform()[len("linux/") :],
-            *([f"--memory={memory}"] if memory else []),
-            f"--shm={shm.f_bavail * shm.f_frsize // 1024}",
-            *(f"--mounted={name}={folder}" for name, folder in settings.granted.mounts),
-            *([f"--explains={explained}"] if explained else []),
-            *(f"--knows={each}={runner.home(each)}" for each in known),
-            *(f"--usual={each}" for each in await runner.usual()),
-            "--",
-            *asked.arguments,
-        ]
-        command, env = runner.plan(study, words)
-        process = Process(settings.watcher, command, env=env, keep_out=True)
+        file = settings.scratch / "request.json"
+        file.write_text(json.dumps(requested), encoding="utf-8")
+        command, env = runner.collector(["plan"])
+        with file.open("rb") as stdin:
+            process = Process(settings.watcher, command, env=env, stdin=stdin.fileno(), keep_out=True)
         try:
             code = await asyncio.shield(process.ended)
         finally:
@@ -381,7 +222,7 @@ class Compare:
                 status = await self._collect("race", name) or status
         if report != "race":
             # Where forks failed there is something to explain all the same.
-            if self._asked.explain and status in (0, FORKS_FAILED):
+            if self._asked.own.has("--explain") and status in (0, FORKS_FAILED):
                 raise Become("explain", ["--out", str(self._settings.out), *self._settings.granted.options, name])
             return status
         # A contender that failed has lost.
@@ -394,7 +235,7 @@ class Compare:
     def _confirm(self, name: str) -> None:
         """Of a race whose search has ended: its winner in a campaign of its own; a resumed one that has none says how."""
         if not self._asked.resume:
-            raise Become("compare", ["--confirm", name, *self._asked.arguments])
+            raise Become("race", ["--confirm", name, *self._asked.arguments])
         wanted = f'"campaign": "{name}"'
         for file in self._settings.campaigns.glob("*-confirmation/campaign.json"):
             if wanted in file.read_text(encoding="utf-8", errors="replace"):
@@ -423,18 +264,6 @@ class Become(Exception):
         self.arguments = list(arguments)
 
 
-def _print_definitions(folder: Path, end: str) -> None:
-    """The name of each, and the comment that it begins with."""
-    for file in sorted(folder.glob(f"*{end}")):
-        comment = []
-        for line in file.read_text(encoding="utf-8").splitlines():
-            if not line.startswith("#"):
-                break
-            if not line.startswith("# needs: "):
-                comment.append(line[2:])
-        print(f"{file.name[: -len(end)]}: {' '.join(comment)}")
-
-
 async def _run(asked: Asked, settings: Settings, lock: HostLock) -> int:
     compare = Compare(asked, settings, lock)
     task = asyncio.ensure_future(compare.run())
@@ -458,12 +287,11 @@ async def _run(asked: Asked, settings: Settings, lock: HostLock) -> int:
         await compare.leave()
 
 
-def main(arguments: list[str]) -> int:
-    asked = Asked.of(arguments)
+def run(asked: Asked) -> int:
     lock = HostLock()
     try:
-        with runners.settings(asked.out, asked.jdks) as settings:
-            settings.bases = asked.bases
+        with runners.settings(asked.out, asked.own.texts("--jdk")) as settings:
+            settings.bases = asked.own.text("--bases", "auto")
             settings.dry_run = asked.dry_run
             settings.granted = asked.granted
             return asyncio.run(_run(asked, settings, lock))

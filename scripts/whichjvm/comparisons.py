@@ -8,8 +8,8 @@ import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from . import usage
 from .console import FORKS_FAILED, ROOT, Stop, typed, wrong
+from .given import Given
 from .processes import Process
 from .runner import Settings
 from .runners import DEFAULT_OUT, is_folder, place_of, results_folder
@@ -18,12 +18,12 @@ from .runners import DEFAULT_OUT, is_folder, place_of, results_folder
 _COMPARE_ALONE = ("--resume", "--dry-run", "--list", "--explain", "--confirm")
 
 
-def handed_on(declared: Mapping[str, str], options: Sequence[tuple[str, str]]) -> list[str]:
+def handed_on(given: Given, options: Sequence[tuple[str, str]]) -> list[str]:
     """The options that are passed on to each comparison."""
     for option, _ in options:
         if option in _COMPARE_ALONE:
             raise wrong(f"{option} is for whichjvm compare alone")
-    return usage.words_of(declared, options)
+    return given.words_of(options)
 
 
 def jdks_of(options: Sequence[tuple[str, str]]) -> list[str]:

@@ -7,8 +7,9 @@ import glob
 import os
 import re
 
-from . import usage
+from . import jvms
 from .console import ROOT, wrong
+from .options import TOPICS, of_verb
 
 _SHELLS = {
     "bash": r"""# In ~/.bashrc: . <(whichjvm completion bash)
@@ -36,8 +37,6 @@ _VERBS = (
     *("completion", "version", "help"),
 )
 _CHANGES = ("again", "delay", "huge", "yield", "onspinwait", "park", "rate")
-_OWN_HELP = ("report", "doctor", "tune", "sessions", "bisect")
-_HELP_OF_COMPARE = ("compare", "race", "explain", "calibrate", "sessions", "bisect")
 
 # The words that may follow a verb that takes no contenders.
 _WORDS = {
@@ -82,13 +81,15 @@ def _candidates(words: list[str]) -> list[str]:
         return _contenders(last) + (["report"] if verb == "calibrate" else [])
     if verb == "help":
         own = ["compare", "report", "doctor", "tune", "fleet", "sessions", "bisect"]
-        return own + [topic for topic, _ in usage.topics()]
+        return own + [topic.name for topic in TOPICS]
     return _WORDS.get(verb, [])
 
 
 def _declared(verb: str) -> dict[str, str]:
-    texts = [usage.usage_of(verb)] if verb in _OWN_HELP else []
-    return usage.read_options(*texts, *([usage.help_of_compare()] if verb in _HELP_OF_COMPARE else []))
+    """Options of a verb, and the words that stand for their values."""
+    # Shell's.
+    more = {"--cpus": "A,B"} if verb == "tune" else {}
+    return {**more, **{name: option.value for name, option in of_verb(verb).items()}}
 
 
 def _values(option: str, value: str, last: str) -> list[str]:
@@ -129,13 +130,10 @@ def _variants() -> list[str]:
         said = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         return said.stdout.decode(errors="replace").splitlines()
     found = []
-    for line in (ROOT / "docker/variants.tsv").read_text(encoding="utf-8").splitlines():
-        fields = line.split("\t")
-        if line.startswith("#") or len(fields) < 3 or fields[1] == "base":
-            continue
-        found.append(fields[0])
+    for name in (name for name, profile in jvms.table() if profile != "base"):
+        found.append(name)
         # The usual ones are Temurin's.
-        usual = re.fullmatch("jdk(.*)-temurin", fields[0])
+        usual = re.fullmatch("jdk(.*)-temurin", name)
         if usual:
             found.append(usual.group(1))
     return found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import shutil
 from collections.abc import Mapping, Sequence
 
 from .console import ROOT
@@ -105,15 +107,18 @@ def _numbers(version: str) -> list[int]:
 
 async def engine_says(commands: Commands) -> str:
     """Why there is no engine with compose; empty if there is one."""
-    version = await commands.run(["docker", "--version"])
-    if version.code == 127:
+    if not shutil.which("docker"):
         return "docker is not installed"
-    if not (await commands.run(["docker", "info"])).ok:
+    info, have, buildx = await asyncio.gather(
+        commands.run(["docker", "info"]),
+        commands.run(["docker", "compose", "version", "--short"]),
+        commands.run(["docker", "buildx", "version"]),
+    )
+    if not info.ok:
         return "the engine does not answer (docker info)"
-    have = await commands.run(["docker", "compose", "version", "--short"])
     if not have.ok or _numbers(have.out) < list(COMPOSE_WANTED):
         wanted = ".".join(map(str, COMPOSE_WANTED))
         return f"docker compose is missing or older than {wanted}, which resolves service: contexts"
-    if not (await commands.run(["docker", "buildx", "version"])).ok:
+    if not buildx.ok:
         return "docker has no buildx plugin"
     return ""

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import usage
 from .console import Stop, cannot, say
+from .given import parse
+from .options import of_verb
 
 if TYPE_CHECKING:
     from .runner import Settings
@@ -24,15 +25,13 @@ _OLDEST_JAVA = 8
 
 
 def main(arguments: list[str]) -> int:
-    text = usage.usage_of("doctor")
-    declared = usage.read_options(text)
-    parsed = usage.parse(declared, arguments, lambda: text)
-    usage.no_operands(parsed)
+    given = parse(of_verb("doctor"), arguments, "doctor")
+    given.no_operands()
     from . import on_loop, runners
 
-    out = runners.results_folder(parsed.value("--out", runners.DEFAULT_OUT))
-    options = usage.words_of(declared, parsed.without("--out", "--jdk"))
-    return on_loop.run(_doctor(out, parsed.values("--jdk"), options))
+    out = runners.results_folder(given.text("--out", runners.DEFAULT_OUT))
+    options = given.words_of(given.without("--out", "--jdk"))
+    return on_loop.run(_doctor(out, given.texts("--jdk"), options))
 
 
 async def _doctor(out: Path, jdks: Sequence[str], options: Sequence[str]) -> int:

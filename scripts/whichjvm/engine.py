@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from . import about, freezer
+from . import about, freezer, jvms
 from .collector import Ended
 from .companions import Companions
 from .compose import CAMPAIGN_LABEL, MOST_PROCESSES, NOBODY, TMP_OPTIONS, Compose
@@ -37,11 +37,7 @@ TURNS_OPTIONS = "size=64k,nr_inodes=48,mode=0777"
 # `docker logs` has the end of what a fork said; the engine's disk has no more of it.
 LOG_OPTIONS = ["--log-driver=json-file", "--log-opt=max-size=1m", "--log-opt=max-file=1"]
 
-# Services of compose.yaml that are no variants.
-_NO_VARIANT = re.compile("base|os-.*|collector|tune|all")
-
 _TEMPLATE = ROOT / "scripts" / "lib" / "docker-run.template"
-_VARIANTS = ROOT / "docker" / "variants.tsv"
 _PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
 _HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage")
 
@@ -197,20 +193,19 @@ class Docker(Runner):
 
     # --- variants ---
 
-    async def _variants(self, profile: str) -> list[str]:
-        """Every service that is a variant of a profile, '*' for all."""
+    async def _services(self, profile: str) -> list[str]:
+        """Those of a profile, '*' for all. If a person adds services, only compose knows them."""
+        if not jvms.has_overrides():
+            return jvms.services(profile)
         # With the profile of `base`, which every variant's build names: without it compose refuses.
         said = await self.compose.ask("--profile", "build", "--profile", profile, "config", "--services")
-        return sorted(each for each in said.out.splitlines() if each and not _NO_VARIANT.fullmatch(each))
+        return said.out.split()
 
     async def known(self) -> list[str]:
-        return await self._variants("*")
+        return jvms.of_images([*await self._services("*"), *self._named])
 
     async def usual(self) -> list[str]:
-        """A person's own, then those of the table in its order: where the time is short, the last are left out."""
-        names = await self._variants("variant")
-        table = [line.partition("\t")[0] for line in _VARIANTS.read_text(encoding="utf-8").splitlines()]
-        return [each for each in names if each not in table] + [each for each in table if each in names]
+        return jvms.in_order(jvms.of_images([*await self._services("variant"), *self._named]))
 
     def home(self, jvm: str) -> str:
         """Its image, if it was named; other JVMs of images have no home here."""
@@ -334,17 +329,6 @@ class Docker(Runner):
         more = {"WHICHJVM_RESULTS": str(self.settings.campaigns), "DOCKER_DEFAULT_PLATFORM": ""}
         command = [*self.compose.prebuilt, "run", "--rm", "--no-TTY", *options, "collector", *arguments]
         return command, self.compose.environment(more)
-
-    def plan(self, study_file: str, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-        options = ["--env", f"JAVA_OPTS={os.environ.get('JAVA_OPTS', '')}"]
-        options += self._volume(str(ROOT / "docker" / "flags"), "/definitions/flags:ro")
-        options += self._volume(str(ROOT / "studies"), "/definitions/studies:ro")
-        study = []
-        if study_file:
-            options += self._volume(study_file, "/definitions/study:ro")
-            study = ["--study-file", "/definitions/study"]
-        definitions = ["--flag-sets", "/definitions/flags", "--studies", "/definitions/studies"]
-        return self._collector(["plan", *definitions, *study, *arguments], options)
 
     def _volume(self, path: str, target: str) -> list[str]:
         """By a link where the path has a colon, at which a volume's path would end."""

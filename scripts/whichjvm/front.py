@@ -6,8 +6,8 @@ import os
 import sys
 from typing import NoReturn
 
-from . import start, usage
-from .console import ROOT, typed, wrong
+from . import start
+from .console import ROOT, nearest, typed, wrong
 
 _SCRIPTS = (
     "compare",
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
     if verb in ("help", "-h", "--help"):
         return _help(rest[0] if rest else "")
     names = [*_SCRIPTS, "list", "version", "help"]
-    raise wrong(f"'{verb}' is no verb{usage.nearest(verb, names)}; {typed()} help lists them")
+    raise wrong(f"'{verb}' is no verb{nearest(verb, names)}; {typed()} help lists them")
 
 
 def _on_path(name: str) -> str:
@@ -75,13 +75,15 @@ def _on_path(name: str) -> str:
 
 
 def _help(topic: str) -> int:
+    from . import screens
+
     if not topic or topic.startswith("-"):
-        topics = "\n".join(f"    {name:<14}{about}" for name, about in usage.topics())
+        topics = "\n".join(f"    {name:<14}{about}" for name, about in screens.topics())
         print(_HELP.format(topics=topics), end="")
         return 0
-    if topic in ("report", "doctor", "tune", "fleet", "sessions", "bisect"):
+    if topic in ("tune", "fleet"):
         return _hand_on(topic, ["--help"])
-    text = usage.topic(topic)
+    text = screens.screen(topic)
     if not text:
         raise wrong(f"'{topic}' is no topic of help; {typed()} help lists them")
     print(text, end="")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
 import re
@@ -10,7 +11,8 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import freezer, huge, maven
+from . import freezer, huge, jvms, maven
+from .about import natural
 from .console import ROOT, cannot, say, wrong
 from .processes import kill_tree, outlived
 from .runner import Fork, Prepared, Runner, Settings, environment
@@ -57,36 +59,16 @@ class Host(Runner):
             self.homes[name] = home
 
     async def name_of(self, home: str) -> str:
-        """The name of a JVM: that of docker/variants.tsv of its vendor, whose line of another version names it too where there is none of
-        its own; of a vendor that has no line, in the same form."""
+        """The name of a JVM, by its file `release` or by what it says itself; empty if it does not start."""
+        with contextlib.suppress(OSError):
+            name = jvms.name_by_release(Path(f"{home}/release").read_text(encoding="utf-8", errors="replace"))
+            if name:
+                return name
         said = await self.settings.commands.run([f"{home}/bin/java", "-XshowSettings:properties", "-version"])
-        if not said.ok:
-            return ""
-        text = said.err + said.out
-        # AdoptOpenJDK is what Temurin was called, and GraalVM EE what Oracle GraalVM was.
-        for old, new in (
-            ("AdoptOpenJDK", "Temurin"),
-            ("GraalVM Community", "GraalVM CE"),
-            ("GraalVM EE", "Oracle GraalVM"),
-        ):
-            text = text.replace(old, new)
-        major = "".join(re.findall(r"^ *java\.specification\.version = (?:1\.)?(.*)$", text, re.MULTILINE)[:1])
-        vendor = " ".join(re.findall(r"^ *java\.vendor(?:\.version)? = (.*)$", text, re.MULTILINE))
-        name, at = "", 0
-        for line in (ROOT / "docker/variants.tsv").read_text(encoding="utf-8").splitlines():
-            fields = line.split("\t")
-            # Of two vendors the one that is named further on: Zulu is Azul, and Prime is too.
-            if len(fields) > 2 and fields[1] in ("variant", "more") and vendor.find(fields[2]) + 1 > at:
-                name, at = fields[0], vendor.find(fields[2]) + 1
-        if not name:
-            word = re.sub("[^a-z].*", "", vendor.lower())
-            name = f"jdk0-{word or 'unknown'}"
-        return re.sub("[0-9]+", major, name, count=1)
+        return jvms.name_by_properties(said.err + said.out) if said.ok else ""
 
     async def known(self) -> list[str]:
-        return sorted(
-            self.homes, key=lambda name: [int(each) if each.isdigit() else each for each in re.split("([0-9]+)", name)]
-        )
+        return sorted(self.homes, key=natural)
 
     async def usual(self) -> list[str]:
         return await self.known()
@@ -124,11 +106,6 @@ class Host(Runner):
             }
         )
         return [str(ROOT / "collector/collect"), *arguments], env
-
-    def plan(self, study_file: str, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-        study = ["--study-file", study_file] if study_file else []
-        folders = ["--flag-sets", str(ROOT / "docker/flags"), "--studies", str(ROOT / "studies")]
-        return self.collector(["plan", *folders, *study, *arguments])
 
     def beside(self, campaign: str, slots: int, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         forks, turns = self.settings.scratch / "forks", self.settings.scratch / "turns"
@@ -230,7 +207,5 @@ class Host(Runner):
 
 def _rmdir(folder: str) -> None:
     """Of a program that has left a process behind it stays until that has ended."""
-    try:
+    with contextlib.suppress(OSError):
         os.rmdir(folder)
-    except OSError:
-        pass

@@ -7,20 +7,19 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import usage
 from .console import wrong
+from .given import parse
+from .options import of_verb
 
 
 def main(arguments: list[str]) -> int:
-    text = usage.usage_of("report")
-    declared = usage.read_options(text)
     words = [re.sub("^--fail-unless-within:", "--fail-unless-within=", each) for each in arguments]
-    parsed = usage.parse(declared, words, lambda: text)
+    given = parse(of_verb("report"), words, "report")
     from . import on_loop, runners
 
-    out = runners.results_folder(parsed.value("--out", runners.DEFAULT_OUT))
-    options = usage.words_of(declared, parsed.without("--out", "--jdk"))
-    return on_loop.run(_report(out, parsed.values("--jdk"), options, parsed.words()))
+    out = runners.results_folder(given.text("--out", runners.DEFAULT_OUT))
+    options = given.words_of(given.without("--out", "--jdk"))
+    return on_loop.run(_report(out, given.texts("--jdk"), options, given.words()))
 
 
 async def _report(out: Path, jdks: Sequence[str], options: list[str], names: list[str]) -> int:

@@ -7,23 +7,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from .granted import Granted as Granted
 from .processes import Commands, Process, Watcher
-
-
-@dataclasses.dataclass
-class Granted:
-    """What a person lets forks have, by options of this command line; a campaign that is resumed gets no more."""
-
-    # Folders of a person's own program, by the name of its version, which is empty for the only one.
-    mounts: list[tuple[str, str]] = dataclasses.field(default_factory=list)
-    network: bool = False
-    # The compose file whose services run beside the program, and their names.
-    with_file: str = ""
-    with_services: str = ""
-    # For which perf_event_open may be called.
-    event: str = ""
-    # The options that grant all of it again.
-    options: list[str] = dataclasses.field(default_factory=list)
 
 
 @dataclasses.dataclass
@@ -110,10 +95,6 @@ class Runner(abc.ABC):
     @abc.abstractmethod
     def collector(self, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         """The command that runs the collector, and its environment."""
-
-    @abc.abstractmethod
-    def plan(self, study_file: str, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-        """The command that plans a campaign, likewise."""
 
     @abc.abstractmethod
     def beside(self, campaign: str, slots: int, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:

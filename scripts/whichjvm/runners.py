@@ -61,15 +61,19 @@ async def choose(settings: Settings, named_runner: str) -> Runner:
             say(f"runner: {name}, because --jdk names {place_of(jdk)}")
         if looks_like != name:
             _refuse_jdk(jdk, name)
-    if name != "host":
+    if name == "auto":
         why_not = await engine_says(settings.commands)
-        if why_not and name == "docker":
-            raise cannot(f"{why_not}; start it, or install it with scripts/install-docker, or use --runner host")
-        if name == "auto":
-            name = "host" if why_not else "docker"
-            why = f"{why_not}; JVMs found on this machine run the same jar" if why_not else "the engine answers"
-            say(f"runner: {name}, because {why}")
-    return await _runner(name, settings)
+        name = "host" if why_not else "docker"
+        why = f"{why_not}; JVMs found on this machine run the same jar" if why_not else "the engine answers"
+        say(f"runner: {name}, because {why}")
+    return await runner_of(name, settings)
+
+
+async def check_engine(settings: Settings) -> None:
+    """Of a runner that was named. Names of JVMs are known without it."""
+    why_not = await engine_says(settings.commands)
+    if why_not:
+        raise cannot(f"{why_not}; start it, or install it with scripts/install-docker, or use --runner host")
 
 
 def _refuse_jdk(jdk: str, runner: str) -> None:
@@ -86,7 +90,7 @@ def _refuse_jdk(jdk: str, runner: str) -> None:
     )
 
 
-async def _runner(name: str, settings: Settings) -> Runner:
+async def runner_of(name: str, settings: Settings) -> Runner:
     if name == "docker":
         from .engine import Docker
 
@@ -102,10 +106,10 @@ async def for_collector(settings: Settings) -> Runner:
     """The runner of the collector for existing campaigns, with the collector built: the engine if one answers, else
     this host."""
     if await engine_says(settings.commands):
-        runner = await _runner("host", settings)
+        runner = await runner_of("host", settings)
     else:
         # --jdk names JVMs of this host, and the image of the collector has its own.
-        runner = await _runner("docker", dataclasses.replace(settings, jdks=[]))
+        runner = await runner_of("docker", dataclasses.replace(settings, jdks=[]))
     await runner.prepare_collector()
     return runner
 

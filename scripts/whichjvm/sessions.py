@@ -10,27 +10,27 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import usage
 from .console import Stop, one_line, say, wrong
+from .given import parse
+from .options import of_verb
 
 if TYPE_CHECKING:
     from .runner import Settings
 
 
 def main(arguments: list[str]) -> int:
-    text = usage.usage_of("sessions")
-    declared = usage.read_options(text, usage.help_of_compare())
-    parsed = usage.parse(declared, arguments, lambda: text)
+    given = parse(of_verb("sessions"), arguments, "sessions")
     from . import comparisons, on_loop
+    from .asked import Asked
 
-    count = 0
-    for value in parsed.values("--count"):
-        count = _number(value)
-    others = parsed.without("--out", "--count")
-    compared = comparisons.handed_on(declared, others) + parsed.words()
+    count = int(given.text("--count", "0"))
+    others = given.without("--out", "--count")
+    compared = comparisons.handed_on(given, others) + given.words()
+    # What compare would refuse is refused before a session is planned.
+    Asked.of("compare", compared)
     # Whether the command line says what to compare, and not only on which JVMs and runner.
-    named = any(option not in ("--jdk", "--runner") for option, _ in others) or any(parsed.words())
-    folder = comparisons.own_folder(parsed.value("--out"), "sessions of one comparison")
+    named = any(option not in ("--jdk", "--runner") for option, _ in others) or any(given.words())
+    folder = comparisons.own_folder(given.text("--out"), "sessions of one comparison")
     plan = Plan(folder)
     planned = plan.read()
     if not count and not planned:
@@ -40,12 +40,6 @@ def main(arguments: list[str]) -> int:
     # If it does not say what to compare, compare would take its defaults: another comparison.
     wanted = compared if count or named else None
     return on_loop.run(_sessions_and_report(plan, comparisons.jdks_of(others), count, wanted))
-
-
-def _number(value: str) -> int:
-    if not re.fullmatch("[1-9][0-9]{0,3}", value):
-        raise wrong(f"--count is '{value}'; it is a number of sessions, 1 to 9999")
-    return int(value)
 
 
 class Plan:

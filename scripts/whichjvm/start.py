@@ -13,7 +13,7 @@ from .console import INTERRUPTED, Stop, say
 # What a shell reports of a command that SIGPIPE has ended.
 _NOBODY_READS = 141
 
-# Each verb is a module of this package with a function main. The first group has its help in that of compare.
+# Each other verb is a module of this package with a function main.
 OF_COMPARE = ("compare", "race", "explain", "calibrate")
 VERBS = (*OF_COMPARE, "report", "doctor", "sessions", "bisect", "completion")
 
@@ -44,11 +44,15 @@ def run(verb: str, arguments: list[str]) -> int:
 
         print(version())
         return 0
-    if verb in OF_COMPARE and arguments[:1] in (["-h"], ["--help"]):
-        # Quickly: help loads nothing of a campaign.
-        from . import usage
+    if verb in OF_COMPARE and (verb, *arguments[:1]) != ("calibrate", "report"):
+        if arguments[:1] in (["-h"], ["--help"]):
+            # Quickly: help loads nothing of a campaign.
+            from .screens import screen
 
-        print(usage.topic(verb), end="")
-        return 0
+            print(screen(verb), end="")
+            return 0
+        from . import asked
+
+        return asked.main(verb, arguments)
     main: Callable[[list[str]], int] = importlib.import_module(f".{verb}", __package__).main
     return main(arguments)

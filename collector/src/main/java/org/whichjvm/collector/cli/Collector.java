@@ -6,14 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.plan.CannotRunHere;
-import org.whichjvm.collector.plan.CompareHelp;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** The table of contents: the collector plans, decides after each block, and reports. */
 @Command(
@@ -21,7 +18,7 @@ import picocli.CommandLine.Spec;
         exitCodeOnExecutionException = Exit.DEFECT,
         description = "Plans campaigns and turns their forks into a report; it starts nothing.",
         synopsisSubcommandLabel =
-                "(plan | next | report | race | explain | fleet | sessions | bisect | calibrate | referee | options)",
+                "(plan | next | report | race | explain | fleet | sessions | bisect | calibrate | referee)",
         subcommands = {
             PlanCommand.class,
             NextCommand.class,
@@ -42,9 +39,6 @@ final class Collector {
             description = "Shows this help.")
     private boolean help;
 
-    @Spec
-    private CommandSpec spec;
-
     public static void main(String[] args) {
         // In UTF-8 whatever the locale: a container's is POSIX, which has neither µ nor ÷.
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
@@ -56,12 +50,6 @@ final class Collector {
             defect.printStackTrace();
         }
         System.exit(code);
-    }
-
-    @Command(name = "options", description = "Prints the options of scripts/compare.")
-    private int options() {
-        spec.commandLine().getOut().print(CompareHelp.text());
-        return Exit.OK;
     }
 
     /** Runs one command line; returns one of {@link Exit}'s codes. */

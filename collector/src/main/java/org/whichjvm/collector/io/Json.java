@@ -50,15 +50,6 @@ public final class Json {
         return TREES.toJsonTree(value);
     }
 
-    /** An object as a record, in which what it lacks is null or 0; UnusableFile if it is none. */
-    public static <T> T record(JsonObject json, Class<T> type) throws UnusableFile {
-        try {
-            return TREES.fromJson(json, type);
-        } catch (RuntimeException exception) {
-            throw new UnusableFile("is no %s: %s", type.getSimpleName(), exception.getMessage());
-        }
-    }
-
     public static String write(JsonElement json) {
         return GSON.toJson(json) + "\n";
     }
@@ -83,7 +74,8 @@ public final class Json {
         return parse(BoundedFile.read(file, MAX_BYTES));
     }
 
-    private static JsonObject parse(byte[] bytes) throws UnusableFile, IOException {
+    /** The one JSON object of these bytes; an UnusableFile says that they are none. */
+    public static JsonObject parse(byte[] bytes) throws UnusableFile, IOException {
         try {
             return parse(StandardCharsets.UTF_8
                     .newDecoder()

@@ -106,9 +106,9 @@ public record Design(
     }
 
     /** The percentiles that a person listed, such as p99,service-p90, by their keys. */
-    public static Set<String> percentiles(String option, String text) {
+    public static Set<String> percentiles(String option, List<String> words) {
         Set<String> percentiles = new LinkedHashSet<>();
-        for (String word : text.split(",", -1)) {
+        for (String word : words) {
             percentiles.add(Metric.meant(word)
                     .orElseThrow(() -> new WrongUsage(
                             "%s has '%s'; it takes p50, p90, p99, p99.9 and p99.99, also as"
@@ -124,9 +124,9 @@ public record Design(
      *
      * @param percentiles whether some of them have the names of percentiles
      */
-    public static Set<String> scores(String option, String text, boolean percentiles) {
+    public static Set<String> scores(String option, List<String> words, boolean percentiles) {
         Set<String> scores = new LinkedHashSet<>();
-        for (String word : text.split(",", -1)) {
+        for (String word : words) {
             boolean percentile = Percentile.REPORTED.stream().anyMatch(each -> each.label.equals(word));
             if (percentile && !percentiles || !SCORE.matcher(word).matches()) {
                 throw new WrongUsage(

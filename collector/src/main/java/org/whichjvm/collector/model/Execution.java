@@ -42,9 +42,6 @@ public record Execution(
     /** What forks explain that keep the stages of messages. */
     public static final String STAGES_OF_MESSAGES = "stages";
 
-    /** Options of messages that only forks have which explain. */
-    public static final List<String> OF_EXPLAINED_MESSAGES = List.of(STAGES, PROFILE);
-
     /** Copies what may be missing in a file, or have been written by anybody. */
     public Execution {
         options = options == null ? List.of() : List.copyOf(options);

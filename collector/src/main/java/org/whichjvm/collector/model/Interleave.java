@@ -3,7 +3,6 @@ package org.whichjvm.collector.model;
 import com.google.gson.annotations.SerializedName;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** How the contenders of a block share the time. */
@@ -18,10 +17,6 @@ public enum Interleave {
     /** As options and campaign.json have it. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static Optional<Interleave> of(String text) {
-        return Arrays.stream(values()).filter(each -> each.text().equals(text)).findAny();
     }
 
     public static String choices() {

@@ -3,7 +3,6 @@ package org.whichjvm.collector.plan;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The harnesses whose scores a fork knows, each with its time limit (null: that of any program), the bytes of memory
@@ -28,10 +27,6 @@ enum Adapter {
 
     String text() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    static String choices() {
-        return Arrays.stream(values()).map(Adapter::text).collect(Collectors.joining(", "));
     }
 
     /** Empty if there is none of that name, or no name. */

@@ -1,16 +1,20 @@
 package org.whichjvm.collector.plan;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -21,107 +25,51 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.CampaignSettings;
-import org.whichjvm.collector.model.CampaignSettings.FlagSet;
 import org.whichjvm.collector.model.PlanFile;
-import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.common.WrongUsage;
 
 /** Plans campaigns for the commands {@code plan} and {@code next}. */
 public final class CampaignFolder {
-    /** Where people write definitions, and the file of a study that is named by its path, or null. */
-    public record Definitions(Path flagSets, Path studies, Path study) {}
+    private static final DateTimeFormatter NAME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /**
-     * Plans a campaign from the arguments of scripts/compare: writes a folder with the request and a block 0 that
-     * checks what of it can run here.
+     * Plans a campaign: writes a folder with the request and a block 0 that checks what of it can run here.
      *
+     * @param json the request as the scripts wrote it
+     * @param clearest finds the two contenders to explain if none is named
      * @param named is told the campaign's name before its folder is made, so that whoever interrupts this knows what to
      *     remove
-     * @param says is told what the person should know, also where this fails
      */
     public static void plan(
-            Path out,
-            List<String> arguments,
-            RequestBuilder.Runner runner,
-            Definitions definitions,
-            String javaOptions,
-            Instant now,
-            Consumer<String> named,
-            List<String> says)
-            throws IOException {
-        CompareOptions own = CompareOptions.parse(arguments);
-        String race = own.text("--confirm");
-        Search.Found found = race == null ? null : Search.Found.read(CampaignReader.find(out, race));
-        Study study =
-                own.has("--study") ? Study.read(definitions.studies(), own.text("--study"), definitions.study()) : null;
-        CompareOptions options = study == null ? own : with(study, own, arguments);
-        Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
-        CampaignRequest asked =
-                new RequestBuilder(options, own, runner, flagSets, study, found).asked(now, javaOptions, says);
-        create(out, asked, named);
+            Path out, JsonObject json, Instant now, ExplainRequest.Clearest clearest, Consumer<String> named)
+            throws IOException, UnusableFile {
+        Request request = Request.of(json);
+        JsonObject kept = json.deepCopy();
+        kept.addProperty("name", NAME.format(now) + "-" + request.kind());
+        kept.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
+        // Another campaign may be the latest by the time this is read again.
+        if (request.confirm() != null) {
+            kept.addProperty("confirm", nameOf(out, request.confirm()));
+        }
+        if (request.explains() != null) {
+            String campaign = nameOf(out, request.explains().campaign());
+            List<String> two =
+                    ExplainRequest.two(out.resolve(campaign), request.explains().contenders(), clearest);
+            kept.add("explains", Records.write(new Request.Explains(campaign, two)));
+        }
+        create(out, kept, RequestBuilder.asked(out, Request.of(kept)), named);
     }
 
-    /**
-     * Plans a campaign that explains two contenders of an earlier one.
-     *
-     * @param arguments {@code [CAMPAIGN] [CONTENDER [BASELINE]]}: by default those that {@code clearest} finds
-     * @param named is told the campaign's name before its folder is made
-     */
-    public static void explain(
-            Path folder,
-            List<String> arguments,
-            RequestBuilder.Runner runner,
-            Instant now,
-            Clearest clearest,
-            Consumer<String> named)
-            throws IOException {
-        CompareOptions options = CompareOptions.parse(arguments);
-        options.refuseThoseOfTheExplained();
-        List<String> words = new ArrayList<>(options.contenders());
-        if (!words.isEmpty() && Files.isDirectory(folder.resolveSibling(words.get(0)))) {
-            words.remove(0);
-        }
-        CampaignSettings settings = CampaignSettings.required(folder);
-        ExplainRequest.check(settings);
-        if (words.size() > 2) {
-            throw new WrongUsage(
-                    "'%s' is too much: a campaign and two of its contenders are explained", String.join(" ", words));
-        }
-        JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
-        words.replaceAll(each ->
-                FlagSets.wholeNames(names.contender(each), settings.flagSets().keySet()));
-        if (words.isEmpty()) {
-            words.addAll(clearest.of(folder));
-        } else if (words.size() == 1) {
-            words.add(String.valueOf(settings.baseline()));
-        }
-        ExplainRequest explained = new ExplainRequest(folder, settings, words.get(0), words.get(1));
-        create(
-                folder.getParent(),
-                explained.asked(runner, options, RequestBuilder.name(now, "explain"), now.getEpochSecond()),
-                named);
-    }
-
-    /** Finds the contender and the baseline of a campaign whose difference is the clearest. */
-    @FunctionalInterface
-    public interface Clearest {
-        List<String> of(Path folder) throws IOException;
-    }
-
-    /** The options of the person, who wins, and the study's. */
-    private static CompareOptions with(Study study, CompareOptions own, List<String> arguments) {
-        List<String> all = new ArrayList<>(study.arguments());
-        if (!own.has("--contrast")) {
-            all.addAll(study.contrasts());
-        }
-        all.addAll(arguments);
-        return CompareOptions.parse(all);
+    private static String nameOf(Path out, String campaign) throws IOException {
+        return CampaignReader.find(out, campaign).getFileName().toString();
     }
 
     /** Creates the folder of a campaign that is to be checked, whole or not at all. */
-    private static void create(Path out, CampaignRequest asked, Consumer<String> named) throws IOException {
+    private static void create(Path out, JsonObject request, CampaignRequest asked, Consumer<String> named)
+            throws IOException {
         String name = asked.campaign();
         checkFree(out, name);
         named.accept(name);
@@ -132,6 +80,7 @@ public final class CampaignFolder {
             AtomicFiles.ownedLike(temporary, out);
             Files.createDirectory(temporary.resolve(Names.FORKS));
             AtomicFiles.ownedLike(temporary.resolve(Names.FORKS), out);
+            AtomicFiles.write(temporary.resolve(CampaignRequest.FILE), Json.write(request));
             fill(temporary, asked);
             Files.move(temporary, out.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         } finally {
@@ -167,7 +116,6 @@ public final class CampaignFolder {
     }
 
     private static void fill(Path folder, CampaignRequest asked) throws IOException {
-        asked.write(folder);
         writeRunner(folder, asked, asked.contenders());
         boolean check = !asked.needsFirstFork();
         Estimate estimate = new Estimate(asked, List.of(asked.contenders()), Set.of());

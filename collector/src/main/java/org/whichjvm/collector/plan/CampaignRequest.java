@@ -1,6 +1,5 @@
 package org.whichjvm.collector.plan;
 
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignFile;
@@ -25,8 +23,8 @@ import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * {@code asked.json}: the request for a campaign, before it is known what of it can run here. It is gone once
- * campaign.json is there.
+ * The request for a campaign, before it is known what of it can run here, as it follows from the {@code request.json}
+ * of its folder. That is gone once campaign.json is there.
  *
  * @param contenders in the order of the report
  * @param usual whether they are all that the runner has, because nobody named one
@@ -45,11 +43,9 @@ public record CampaignRequest(
         boolean control,
         Rules rules,
         Limits limits,
-        RequestBuilder.Runner runner,
+        Request.Host runner,
         Map<String, String> confines) {
-    private static final String SCHEMA = "whichjvm.asked/2";
-
-    static final String FILE = "asked.json";
+    static final String FILE = "request.json";
 
     /**
      * What a campaign is for beside comparing; null is what it is not for.
@@ -66,28 +62,25 @@ public record CampaignRequest(
      * @param drops whether a contender may leave before the end
      */
     record Rules(double margin, Set<String> decide, List<String> gates, List<Contrast> contrasts, boolean drops) {
-        /** Those that options say; a WrongUsage names the first that is wrong. */
-        static Rules of(CompareOptions options, Execution execution) {
-            Workload workload = Workload.of(execution.workload());
-            if (options.has("--contrast") && !workload.hasScores()) {
-                throw new WrongUsage(
-                        "--contrast compares two scores, and --workload queue-latency has none; give another workload");
-            }
+        /** Those that are asked for; a WrongUsage names the first that is wrong. */
+        static Rules of(Request request, Execution execution) {
             return new Rules(
-                    options.share("--margin").orElse(Design.DEFAULT_MARGIN),
-                    decide(options.text("--decide"), workload, execution.preset()),
-                    options.all("--gate"),
-                    Contrast.parse("--contrast", options.all("--contrast")),
-                    !options.has("--no-race"));
+                    request.margin() == null ? Design.DEFAULT_MARGIN : request.margin(),
+                    decide(request.decide(), Workload.of(execution.workload()), execution.preset()),
+                    request.gates().entrySet().stream()
+                            .map(each -> each.getKey() + "=" + each.getValue())
+                            .toList(),
+                    Contrast.parse("--contrast", request.contrasts()),
+                    request.drops());
         }
 
         /** The metrics that are decided; quick has too few messages for more than the first. */
-        private static Set<String> decide(String named, Workload workload, String preset) {
+        private static Set<String> decide(List<String> named, Workload workload, String preset) {
             if (workload.hasScores()) {
-                return named == null ? Set.of() : Design.scores("--decide", named, workload == Workload.SERVICE);
+                return Design.scores("--decide", named, workload == Workload.SERVICE);
             }
             boolean quick = preset.equals(Workload.Preset.QUICK.text());
-            Set<String> more = named == null ? Set.of() : Design.percentiles("--decide", named);
+            Set<String> more = Design.percentiles("--decide", named);
             return Metric.OF_LATENCIES.stream()
                     .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
                     .map(Metric::key)
@@ -143,15 +136,13 @@ public record CampaignRequest(
         return !hasBegun(folder) && read(folder).needsFirstFork();
     }
 
-    void write(Path folder) throws IOException {
-        JsonObject json = Json.tree(this).getAsJsonObject();
-        json.addProperty("schema", SCHEMA);
-        AtomicFiles.write(folder.resolve(FILE), Json.write(json));
-    }
-
     static CampaignRequest read(Path folder) throws IOException {
         try {
-            return Json.record(Json.read(folder.resolve(FILE), SCHEMA), CampaignRequest.class);
+            Request request = Request.of(Json.read(folder.resolve(FILE), Request.SCHEMA));
+            if (request.name() == null || request.created() == null) {
+                throw new UnusableFile("lacks the campaign's name, or when it was made");
+            }
+            return RequestBuilder.asked(folder.toAbsolutePath().getParent(), request);
         } catch (UnusableFile exception) {
             throw new WrongUsage(folder.resolve(FILE) + " " + exception.getMessage() + "; start the campaign anew");
         }

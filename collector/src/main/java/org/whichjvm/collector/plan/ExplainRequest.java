@@ -35,8 +35,30 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     private static final List<String> CONFINES =
             List.of("WHICHJVM_MEMORY", "WHICHJVM_NETWORK", ProgramOptions.WITH, "WHICHJVM_HEAP");
 
+    /** Finds the contender and the baseline of a campaign whose difference is the clearest. */
+    @FunctionalInterface
+    public interface Clearest {
+        List<String> of(Path folder) throws IOException;
+    }
+
+    /** The two that are explained: those that are named, the campaign's baseline, or the clearest. */
+    static List<String> two(Path folder, List<String> named, Clearest clearest) throws IOException {
+        CampaignSettings settings = CampaignSettings.required(folder);
+        check(settings);
+        return switch (named.size()) {
+            case 0 -> clearest.of(folder);
+            case 1 -> List.of(named.get(0), settings.baseline());
+            default -> named;
+        };
+    }
+
+    /** That of two contenders of the campaign in a folder. */
+    static ExplainRequest of(Path folder, List<String> two) throws IOException {
+        return new ExplainRequest(folder, CampaignSettings.required(folder), two.get(0), two.get(1));
+    }
+
     /** Refuses a campaign none of which can be explained; the WrongUsage says why. */
-    static void check(CampaignSettings settings) {
+    private static void check(CampaignSettings settings) {
         if (!settings.planned()) {
             throw new WrongUsage(
                     "%s has no campaign.json, so that nobody knows what it has compared; name a campaign of"
@@ -75,49 +97,39 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     /**
      * The request for the campaign that explains it.
      *
-     * @param options of which the event, the number of blocks, the exclusion rules and the retries count
-     * @param named the name of the new campaign
+     * @param request of which the event, the number of blocks, the exclusion rules and the retries count
      */
-    CampaignRequest asked(RequestBuilder.Runner runner, CompareOptions options, String named, long seed)
-            throws IOException {
+    CampaignRequest asked(Request request) throws IOException {
         Execution execution =
-                profiled(settings) ? settings.execution().withProfiles(profiling(options)) : messages(options, seed);
-        if (!runner.name().equals(execution.runner())) {
+                profiled(settings) ? settings.execution().withProfiles(profiling(request)) : messages(request);
+        Request.Host host = request.host();
+        if (!host.runner().equals(execution.runner())) {
             throw new WrongUsage(
                     "%s has run by --runner %s, and this is %s; give --runner %s",
-                    settings.campaign(), execution.runner(), runner.name(), execution.runner());
+                    settings.campaign(), execution.runner(), host.runner(), execution.runner());
         }
         List<String> contenders = List.of(contender, baseline, baseline + "+again");
         for (String name : contenders) {
-            String jvm = Contender.of(name).variant();
-            if (!runner.known().containsKey(jvm)) {
-                throw new WrongUsage(
-                        "the JVM %s is not known here any more; --runner %s knows: %s",
-                        jvm, runner.name(), String.join(" ", runner.known().keySet()));
-            }
+            RequestBuilder.checkKnown(Contender.of(name).variant(), host);
         }
         CampaignSettings.Question question = new CampaignSettings.Question(
                 "explain",
                 "where does the difference between %s and %s come from, which the campaign %s has found?"
                         .formatted(contender, baseline, settings.campaign()),
                 settings.campaign());
-        int blocks = options.whole("--blocks", 1, 10_000).orElse(USUAL_BLOCKS);
         return new CampaignRequest(
-                named,
-                seed,
+                request.name(),
+                request.seedOfOrder(),
                 execution,
                 new CampaignRequest.Purpose(question, null, null),
                 contenders,
                 false,
                 baseline,
                 false,
-                CampaignRequest.Rules.of(options, execution),
+                CampaignRequest.Rules.of(request, execution),
                 new CampaignRequest.Limits(
-                        blocks,
-                        null,
-                        null,
-                        options.whole("--retries", 0, 10_000).orElse(null)),
-                runner,
+                        request.blocks() == null ? USUAL_BLOCKS : request.blocks(), null, null, request.retries()),
+                host,
                 confines(execution));
     }
 
@@ -127,19 +139,19 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
         return wait != null && !wait.equals("spin");
     }
 
-    private Execution messages(CompareOptions options, long seed) {
+    private Execution messages(Request request) {
         if (waits(contender) || waits(baseline)) {
             throw new WrongUsage(
                     "the threads of %s and %s do not both spin, so their messages cannot be explained; name two whose threads spin, which is what they do without another wait strategy",
                     contender, baseline);
         }
-        if (!options.has("--event")) {
-            return settings.execution().withStages(seed);
+        if (request.event() == null) {
+            return settings.execution().withStages(request.seedOfOrder());
         }
-        if (profiling(options) != Profiling.CPU) {
+        if (profiling(request) != Profiling.CPU) {
             throw new WrongUsage(
                     "--event %s is for programs and retail, and %s has messages; leave it out, or give --event cpu",
-                    options.text("--event"), settings.campaign());
+                    request.event(), settings.campaign());
         }
         return settings.execution().withProfiledTurns();
     }
@@ -151,11 +163,12 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     }
 
     /** What is profiled; a WrongUsage refuses another event. */
-    static Profiling profiling(CompareOptions options) {
-        return options.has("--event")
-                ? Profiling.of(options.text("--event"))
-                        .orElseThrow(() -> options.wrong("--event", "one of " + Profiling.choices()))
-                : Profiling.CPU;
+    private static Profiling profiling(Request request) {
+        String event = request.event();
+        return event == null
+                ? Profiling.CPU
+                : Profiling.of(event)
+                        .orElseThrow(() -> Values.wrong("--event", event, "one of " + Profiling.choices()));
     }
 
     /**

@@ -41,6 +41,21 @@ public record Cli(int code, String out, String err) {
                 Stream.concat(Stream.of(command, "--out", out), Stream.of(more)).toArray());
     }
 
+    /** Runs a command on the campaigns of a folder, with this on its stdin. */
+    public static Cli on(String stdin, Path out, String command, Object... more) {
+        return on(new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)), out, command, more);
+    }
+
+    private static Cli on(InputStream stdin, Path out, String command, Object... more) {
+        InputStream before = System.in;
+        try {
+            System.setIn(stdin);
+            return in(out, command, more);
+        } finally {
+            System.setIn(before);
+        }
+    }
+
     /**
      * Begins a campaign without a JVM to check, as {@link PlannedFixture} does.
      *
@@ -88,25 +103,21 @@ public record Cli(int code, String out, String err) {
     /** The same, while something happens once the first requests are obeyed. */
     public static Cli requests(
             String first, Meanwhile meanwhile, String then, Path out, Object campaign, Object... options) {
-        InputStream before = System.in;
-        try {
-            System.setIn(new SequenceInputStream(Collections.enumeration(List.of(
-                    new ByteArrayInputStream(first.getBytes(StandardCharsets.UTF_8)),
-                    between(meanwhile),
-                    new ByteArrayInputStream(then.getBytes(StandardCharsets.UTF_8))))));
-            Cli cli = in(
-                    out,
-                    "next",
-                    Stream.concat(Stream.of(options), Stream.of(campaign)).toArray());
-            String told = cli.out()
-                    .lines()
-                    .filter(line -> line.matches("(said|left|help)\t.*"))
-                    .map(line -> line.substring("said\t".length()) + "\n")
-                    .collect(Collectors.joining());
-            return new Cli(cli.code(), told, cli.err());
-        } finally {
-            System.setIn(before);
-        }
+        InputStream stdin = new SequenceInputStream(Collections.enumeration(List.of(
+                new ByteArrayInputStream(first.getBytes(StandardCharsets.UTF_8)),
+                between(meanwhile),
+                new ByteArrayInputStream(then.getBytes(StandardCharsets.UTF_8)))));
+        Cli cli = on(
+                stdin,
+                out,
+                "next",
+                Stream.concat(Stream.of(options), Stream.of(campaign)).toArray());
+        String told = cli.out()
+                .lines()
+                .filter(line -> line.matches("(said|left|help)\t.*"))
+                .map(line -> line.substring("said\t".length()) + "\n")
+                .collect(Collectors.joining());
+        return new Cli(cli.code(), told, cli.err());
     }
 
     private static InputStream between(Meanwhile meanwhile) {

@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.plan.Requests;
 
 /** A planned campaign of two contenders, whose blocks are over one by one. */
 abstract class NextFixture {
@@ -74,9 +74,7 @@ abstract class NextFixture {
     }
 
     Path planned() throws IOException {
-        String[] host = {"--runner=host", "--machine=amd64", "--knows=one=/jdk", "--usual=one"};
-        String[] asked = {"--flag-sets=../docker/flags", "--studies=../studies", "--", "one"};
-        Cli cli = Cli.in(out, "plan", Stream.of(host, asked).flatMap(Stream::of).toArray());
+        Cli cli = Cli.on(Requests.of("one", "", "").toString(), out, "plan");
         assertEquals(Exit.OK, cli.code(), cli.err());
         Path named = out.resolve(cli.out().strip());
         return Files.move(named, out.resolve("n"));

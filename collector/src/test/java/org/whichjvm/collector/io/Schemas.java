@@ -17,6 +17,7 @@ public final class Schemas {
     public static final Path CAMPAIGN = of("campaign");
     public static final Path RESULT = of("result");
     public static final Path HOSTS = of("hosts");
+    public static final Path REQUEST = of("request");
 
     private Schemas() {}
 

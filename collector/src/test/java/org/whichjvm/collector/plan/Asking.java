@@ -11,12 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.common.WrongUsage;
 
-/** One who asks for a campaign as scripts/compare does, on a host with the JVMs one and two. */
+/** One who asks for a campaign on a host with the JVMs one and two. */
 final class Asking {
-    static final Path FLAG_SETS = Path.of("..", "docker", "flags");
-    static final Path STUDIES = Path.of("..", "studies");
     private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
 
     final Path out;
@@ -27,7 +28,6 @@ final class Asking {
     Long memoryBytes;
     Long shmBytes;
     final Map<String, String> mounted = new LinkedHashMap<>();
-    Path study;
     Set<String> substitutes = Set.of();
     Path folder;
 
@@ -37,18 +37,36 @@ final class Asking {
         known.put("two", "/jdk/two");
     }
 
-    /** Plans it. */
-    Asking plan(String... arguments) throws IOException {
-        CampaignFolder.plan(
-                out,
-                List.of(arguments),
-                new RequestBuilder.Runner(
-                        runner, "amd64", known, List.copyOf(known.keySet()), memoryBytes, shmBytes, mounted),
-                new CampaignFolder.Definitions(FLAG_SETS, STUDIES, study),
-                javaOptions,
-                NOW,
-                name -> folder = out.resolve(name),
-                says);
+    Asking plan(String contenders) throws IOException {
+        return plan(contenders, "", "");
+    }
+
+    Asking plan(String contenders, String more) throws IOException {
+        return plan(contenders, more, "");
+    }
+
+    /** Plans it, as {@link Requests#of} says; all JVMs that are known if no contender is named. */
+    Asking plan(String contenders, String more, String words) throws IOException {
+        boolean usual = contenders.isEmpty() && !more.contains("confirm");
+        JsonObject json = Requests.of(usual ? String.join(" ", known.keySet()) : contenders, more, words);
+        json.addProperty("usual", usual);
+        return plan(json);
+    }
+
+    /** Plans what JSON says, for this host. */
+    Asking plan(JsonObject json) throws IOException {
+        json.addProperty("javaOptions", javaOptions);
+        JsonObject host = json.getAsJsonObject("host");
+        host.addProperty("runner", runner);
+        host.add("known", Json.tree(known));
+        host.add("mounted", Json.tree(mounted));
+        host.addProperty("memoryBytes", memoryBytes);
+        host.addProperty("shmBytes", shmBytes);
+        try {
+            CampaignFolder.plan(out, json, NOW, campaign -> List.of(), name -> folder = out.resolve(name));
+        } catch (UnusableFile exception) {
+            throw new WrongUsage("%s", exception.getMessage());
+        }
         return this;
     }
 

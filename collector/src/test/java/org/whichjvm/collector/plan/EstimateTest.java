@@ -3,8 +3,6 @@ package org.whichjvm.collector.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,35 +10,34 @@ import org.junit.jupiter.api.Test;
 
 /** What a campaign says of how long it takes. */
 class EstimateTest extends PlanFixture {
-    private static final String FORKS = "--interleave=forks";
+    private static final String FORKS = "interleave: forks";
 
-    private String words(int blocks, String... arguments) throws IOException {
-        Asking asking = new Asking(out.resolve("of" + String.join("", arguments)));
-        Files.createDirectory(asking.out);
+    private String words(int blocks, String more) throws IOException {
+        Asking asking = other("of" + more.replaceAll("\\W", ""));
         List<List<String>> groups = List.of(List.of("one", "two"));
-        return new Estimate(asking.plan(arguments).asked(), groups, Set.of()).words(blocks);
+        return new Estimate(asking.plan("one two", more).asked(), groups, Set.of()).words(blocks);
     }
 
     @Test
     void theTimeIsThatOfTheForks() throws IOException {
-        assertEquals("2 contenders × 12 blocks of 1 s: about 2 min", words(12, FORKS, "--blocks=12"));
-        assertEquals("2 contenders × 1 block of 100 s: about 4 min", words(1, "--preset=article"));
-        assertEquals("2 contenders × 15 blocks of 120 s: about 66 min", words(15, FORKS, "--preset=deep"));
+        assertEquals("2 contenders × 12 blocks of 1 s: about 2 min", words(12, FORKS + ", blocks: 12"));
+        assertEquals("2 contenders × 1 block of 100 s: about 4 min", words(1, "preset: article"));
+        assertEquals("2 contenders × 15 blocks of 120 s: about 66 min", words(15, FORKS + ", preset: deep"));
     }
 
     @Test
     void byTurnsTheTimeIsThatOfTheBlocks() throws IOException {
         // 4 + 2 × (0.5 + 0.9 + 1 + 0.1 + 0.4 + 15 × 0.112 + 0.4) s a block.
-        assertEquals("2 contenders × 12 blocks of 15 turns of 100 ms: about 3 min", words(12, "--blocks=12"));
-        assertEquals("2 contenders × 1 block of 15 turns of 100 ms: about 14 s", words(1, "--blocks=1"));
-        assertEquals("2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(1, "--preset=deep"));
+        assertEquals("2 contenders × 12 blocks of 15 turns of 100 ms: about 3 min", words(12, "blocks: 12"));
+        assertEquals("2 contenders × 1 block of 15 turns of 100 ms: about 14 s", words(1, "blocks: 1"));
+        assertEquals("2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(1, "preset: deep"));
     }
 
     @Test
     void aSubstituteThatCompilesWithGraalInJavaWarmsUpLonger() throws IOException {
         asking.known.put("graalvm-ce-21", "");
         asking.known.put("jdk8-temurin", "");
-        CampaignRequest asked = plan("--blocks=1 graalvm-ce-21 jdk8-temurin").asked();
+        CampaignRequest asked = plan("graalvm-ce-21 jdk8-temurin", "blocks: 1").asked();
         List<List<String>> groups = List.of(asked.contenders());
         assertEquals(
                 "2 contenders × 1 block of 15 turns of 100 ms: about 20 s",
@@ -52,7 +49,7 @@ class EstimateTest extends PlanFixture {
 
     @Test
     void eachGroupTakesItsOwnTime() throws IOException {
-        CampaignRequest asked = plan("--blocks=4 one two one+again").asked();
+        CampaignRequest asked = plan("one two one+again", "blocks: 4").asked();
         List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one+again"));
         assertEquals(
                 "3 contenders × 4 blocks of 15 turns of 100 ms: about 56 s",
@@ -61,20 +58,19 @@ class EstimateTest extends PlanFixture {
 
     @Test
     void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
-        CampaignRequest asked = plan("--max-time=1m one two").asked();
+        CampaignRequest asked = plan("one two", "maxSeconds: 60").asked();
         List<List<String>> groups = List.of(asked.contenders());
         assertEquals(
                 Optional.of("4 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"
                         + " contenders, or --max-time 2m"),
                 new Estimate(asked, groups, Set.of()).tooShort());
-        Path other = Files.createDirectory(out.resolve("usual"));
-        CampaignRequest usual = new Asking(other).plan("one", "two").asked();
+        CampaignRequest usual = other("usual").plan("one two").asked();
         assertEquals(Optional.empty(), new Estimate(usual, groups, Set.of()).tooShort());
     }
 
     @Test
     void aTimeThatIsShorterThanABlockIsSaidWithTheTimeOfABlock() throws IOException {
-        CampaignRequest asked = plan("--max-time=5s one two").asked();
+        CampaignRequest asked = plan("one two", "maxSeconds: 5").asked();
         assertEquals(
                 Optional.of("one block takes about 14 s, longer than --max-time 5 s: the campaign ends after its first"
                         + " block, too early for a verdict; fewer contenders, or --max-time 2m"),
@@ -84,14 +80,15 @@ class EstimateTest extends PlanFixture {
     @Test
     void ofAProgramWhoseTimeNobodyKnowsNothingIsSaidToBeTooShort() throws IOException {
         CampaignRequest asked =
-                plan("--precision=2% --max-time=5s one two -- java A").asked();
+                plan("one two", "precision: 0.02, maxSeconds: 5", "java A").asked();
         assertEquals(Optional.empty(), new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
     }
 
     @Test
     void aCampaignThatStopsTakesItsTimeAtMost() throws IOException {
-        assertEquals("2 contenders × at most 225 blocks of 1 s: at most 30 min", words(225, FORKS, "--precision=2%"));
-        assertEquals("2 contenders × at most 3 blocks of 1 s: at most 24 s", words(3, FORKS, "--precision=3%"));
+        assertEquals(
+                "2 contenders × at most 225 blocks of 1 s: at most 30 min", words(225, FORKS + ", precision: 0.02"));
+        assertEquals("2 contenders × at most 3 blocks of 1 s: at most 24 s", words(3, FORKS + ", precision: 0.03"));
     }
 
     @Test

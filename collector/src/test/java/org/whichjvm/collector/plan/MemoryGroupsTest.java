@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,16 +25,20 @@ class MemoryGroupsTest extends PlanFixture {
         asking.shmBytes = 1024 * ONE_IN_SHM;
     }
 
-    private List<List<String>> groups(String... arguments) throws IOException {
-        CampaignRequest asked = asking.plan(arguments).asked();
+    private List<List<String>> groups(String contenders, String more, String words) throws IOException {
+        CampaignRequest asked = plan(contenders, more, words).asked();
         return ForkMemory.groups(asked, asked.contenders(), asked.contenders().get(1), asking.says);
     }
 
-    private static final String[] SIX = {"one+again", "one", "one+again2", "two", "two+again", "two+again2"};
+    private static final String SIX = "one+again one one+again2 two two+again two+again2";
+
+    private List<List<String>> groups(String contenders) throws IOException {
+        return groups(contenders, "", "");
+    }
 
     @Test
     void allAreTogetherWhereThereIsRoomOrNobodyKnowsHowMuch() throws IOException {
-        assertEquals(List.of(List.of(SIX)), groups(SIX));
+        assertEquals(List.of(List.of(SIX.split(" "))), groups(SIX));
         asking = new Asking(out.resolve("."));
         asking.memoryBytes = null;
         asking.shmBytes = null;
@@ -65,27 +68,24 @@ class MemoryGroupsTest extends PlanFixture {
         assertEquals(3, groups(SIX).size());
         asking = other("huge");
         asking.shmBytes = 3 * ONE_IN_SHM;
-        List<String> words = new ArrayList<>(List.of(SIX));
-        words.addAll(List.of("--", "--queue-memory", "huge"));
-        assertEquals(1, groups(words.toArray(String[]::new)).size());
+        assertEquals(1, groups(SIX, "", "--queue-memory huge").size());
     }
 
     @Test
     void aHeapIsWhatItsOptionsSay() throws IOException {
         asking.memoryBytes = 3_200 * MIB;
         asking.javaOptions = "-Xmx64m -Xmx1g";
-        assertEquals(1, groups("one", "two").size());
+        assertEquals(1, groups("one two").size());
         asking = other("larger");
         asking.memoryBytes = 3_200 * MIB;
         asking.javaOptions = "-Xmx64m -Xmx2g";
-        assertThrows(CannotRunHere.class, () -> groups("one", "two"));
+        assertThrows(CannotRunHere.class, () -> groups("one two"));
     }
 
     @Test
     void roomForFewerThanTwoIsASentence() throws IOException {
         asking.memoryBytes = 2 * ONE - 200 * MIB;
-        String said =
-                assertThrows(CannotRunHere.class, () -> groups("two", "one")).getMessage();
+        String said = assertThrows(CannotRunHere.class, () -> groups("two one")).getMessage();
         assertTrue(
                 said.startsWith("by turns one and two are alive together and need 1.8 GiB of memory, 0.5 GiB of them in"
                         + " /dev/shm, and there are 1.7 GiB of free memory"),
@@ -96,10 +96,10 @@ class MemoryGroupsTest extends PlanFixture {
     void theQueueOfARateCountsToo() throws IOException {
         // 325,000 messages of the warm-up and a million of a rate, and two blocks of 64 MiB.
         asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB);
-        assertEquals(1, groups("--rate=max", "one", "two").size());
+        assertEquals(1, groups("one two", "workload: queue-rate", "").size());
         asking = other("less");
         asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB) - 2;
-        String said = assertThrows(CannotRunHere.class, () -> groups("--rate=max", "one", "two"))
+        String said = assertThrows(CannotRunHere.class, () -> groups("one two", "workload: queue-rate", ""))
                 .getMessage();
         assertTrue(said.startsWith("by turns two and one are alive together"), said);
     }
@@ -107,13 +107,13 @@ class MemoryGroupsTest extends PlanFixture {
     @Test
     void byForksEachIsAlone() throws IOException {
         asking.memoryBytes = ONE;
-        assertEquals(1, groups("--interleave=forks", "one", "two").size());
+        assertEquals(1, groups("one two", "interleave: forks", "").size());
     }
 
     @Test
     void blocksOfAllGroupsCountAndEachHasItsOwnContenders() throws IOException {
         asking.memoryBytes = 2 * ONE + 100 * MIB;
-        plan("--blocks=2 --baseline=one one two one+again").passed("one", 17);
+        plan("one two one+again", "blocks: 2, baseline: one").passed("one", 17);
         assertEquals(4, asking.begin().get("blocks").getAsInt());
         List<String> lines = asking.text("plan.tsv").lines().skip(1).toList();
         assertEquals(8, lines.size());

@@ -3,7 +3,6 @@ package org.whichjvm.collector.plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,10 +23,15 @@ abstract class PlanFixture {
         return new Asking(Files.createDirectory(out.resolve(folder)));
     }
 
-    /** Plans a campaign from words with blanks between, where an underscore is a blank. */
-    Asking plan(String words) throws IOException {
-        return asking.plan(Arrays.stream(words.split(" "))
-                .map(word -> word.replace('_', ' '))
-                .toArray(String[]::new));
+    Asking plan(String contenders) throws IOException {
+        return asking.plan(contenders);
+    }
+
+    Asking plan(String contenders, String more) throws IOException {
+        return asking.plan(contenders, more);
+    }
+
+    Asking plan(String contenders, String more, String words) throws IOException {
+        return asking.plan(contenders, more, words);
     }
 }

@@ -19,12 +19,12 @@ import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.common.WrongUsage;
 
-/** From the arguments of scripts/compare to the files of a campaign that checks what can run. */
+/** From a request to the files of a campaign that checks what can run. */
 class PlanTest extends PlanFixture {
     @Test
     void aCampaignOfOneJvmIsTheseFilesByteForByte() throws IOException {
         asking.javaOptions = "-Dsome=\"a b\" -Xms1g";
-        plan("--blocks 2 one -- --rate 20000");
+        plan("one", "blocks: 2", "--rate 20000");
         assertEquals("20261122T120000-quick", asking.folder.getFileName().toString());
         assertEquals("block\tstep\tcontender\n0\t1\tone\n", asking.text("plan.tsv"));
         assertEquals("runner\thost\nreport\treport\nasked\tnamed\njvm\tone\t/jdk/one\n", asking.text("runner.tsv"));
@@ -85,13 +85,13 @@ class PlanTest extends PlanFixture {
 
     @Test
     void aFlagSetThatIsNotForEveryJvmHasTheJvmAloneCheckedToo() throws IOException {
-        plan("one+specjbb-tuned");
-        assertEquals(List.of("one", "one+specjbb-tuned"), asking.planned(2));
+        plan("one+tuned");
+        assertEquals(List.of("one", "one+tuned"), asking.planned(2));
     }
 
     @Test
     void whatIsAskedForIsKept() throws IOException {
-        plan("--gate steal-share=0.4 --gate=late=off --retries 2 --seed=7");
+        plan("", "gates: {steal-share: '0.4', late: off}, retries: 2, seed: 7");
         CampaignRequest asked = asking.asked();
         assertEquals(List.of("one", "two"), asked.contenders());
         assertEquals(List.of("steal-share=0.4", "late=off"), asked.rules().gates());
@@ -104,7 +104,7 @@ class PlanTest extends PlanFixture {
 
     @Test
     void theTimeOfACampaignThatStopsIsHalfAnHourAndItsBlocksAreOpen() throws IOException {
-        CampaignRequest asked = plan("--precision 2%").asked();
+        CampaignRequest asked = plan("", "precision: 0.02").asked();
         assertEquals(0.02, asked.limits().precision());
         assertEquals(1_800, asked.limits().maxSeconds());
         assertNull(asked.limits().blocks());
@@ -119,7 +119,7 @@ class PlanTest extends PlanFixture {
         "gc-steal, deep, 15, --duration 60s --warmup 5s"
     })
     void aPresetIsBlocksAndTimes(String workload, String preset, int blocks, String options) throws IOException {
-        CampaignRequest asked = asking.plan("--workload", workload, "--preset", preset, "--seed=7", "one")
+        CampaignRequest asked = plan("one", "workload: %s, preset: %s, seed: 7".formatted(workload, preset))
                 .asked();
         assertEquals(blocks, asked.limits().blocks());
         assertEquals(options, String.join(" ", asked.execution().options()));
@@ -131,7 +131,7 @@ class PlanTest extends PlanFixture {
     @Test
     void optionsOfTheWorkloadReachAllForks() throws IOException {
         CampaignRequest asked =
-                plan("one two -- --queue-memory huge --wait yield").asked();
+                plan("one two", "", "--queue-memory huge --wait yield").asked();
         assertEquals(List.of("one", "two"), asked.contenders());
         assertEquals(
                 "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
@@ -145,7 +145,8 @@ class PlanTest extends PlanFixture {
 
     @Test
     void aCalibrationIsOfOneJvmAndItsFirstForkMeasures() throws IOException {
-        CampaignRequest asked = plan("--verb=calibrate one").asked();
+        CampaignRequest asked =
+                plan("one", "verb: calibrate, calibration: {contenders: 4}").asked();
         assertEquals("20261122T120000-calibration", asked.campaign());
         assertEquals(20, asked.limits().blocks());
         assertEquals(new CampaignFile.Calibration(null, 4), asked.purpose().calibration());
@@ -154,45 +155,34 @@ class PlanTest extends PlanFixture {
     }
 
     @Test
-    void theCalibratedJvmIsTheUsualOneElseTheFirst() throws IOException {
-        assertEquals(
-                List.of("one"), plan("--verb=calibrate --effect=30ns").asked().contenders());
-        asking.known.put("jdk17-temurin", "");
-        Asking other = other("other");
-        other.known.put("jdk17-temurin", "");
-        assertEquals(
-                List.of("jdk17-temurin"), other.plan("--verb=calibrate").asked().contenders());
-    }
-
-    @Test
     void aNameThatIsTakenIsLeftAlone() throws IOException {
         plan("one");
         WrongUsage error = assertThrows(WrongUsage.class, () -> new Asking(out).plan("one"));
         assertTrue(error.getMessage().contains("exists already; start again in a second"));
-        assertTrue(Files.exists(asking.folder.resolve("asked.json")));
+        assertTrue(Files.exists(asking.folder.resolve("request.json")));
     }
 
     @Test
     void quickEndsWhenItKnowsEnoughAndAtTheLatestAfterTenMinutes() throws IOException {
-        CampaignRequest asked = plan("--seed=7 one").asked();
+        CampaignRequest asked = plan("one", "seed: 7").asked();
         assertNull(asked.limits().blocks());
         assertEquals(0.03, asked.limits().precision());
         assertEquals(600, asked.limits().maxSeconds());
         assertEquals(
                 "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 7",
                 String.join(" ", asked.execution().options()));
-        assertEquals(1_200, another("--max-time", "20m").limits().maxSeconds());
-        assertEquals(0.02, another("--precision", "2%").limits().precision());
+        assertEquals(1_200, another("max", "maxSeconds: 1200").limits().maxSeconds());
+        assertEquals(0.02, another("precise", "precision: 0.02").limits().precision());
     }
 
-    private CampaignRequest another(String... arguments) throws IOException {
-        return other(arguments[0]).plan(arguments).asked();
+    private CampaignRequest another(String folder, String more) throws IOException {
+        return other(folder).plan("one", more).asked();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--blocks=12", "--retries=2", "--workload=gc-steal", "--preset=full"})
+    @ValueSource(strings = {"blocks: 12", "retries: 2", "workload: gc-steal", "preset: full"})
     void whatSaysHowManyBlocksThereAreDoesNotStop(String option) throws IOException {
-        CampaignRequest asked = asking.plan(option, "one").asked();
+        CampaignRequest asked = plan("one", option).asked();
         assertNull(asked.limits().precision());
         assertNull(asked.limits().maxSeconds());
     }
@@ -201,7 +191,7 @@ class PlanTest extends PlanFixture {
     @CsvSource({"full, 20, --duration 20s --warmup 5s", "deep, 15, --duration 120s --warmup 10s"})
     void byForksAPresetIsOtherTimes(String preset, int blocks, String options) throws IOException {
         CampaignRequest asked =
-                asking.plan("--interleave=forks", "--preset", preset, "one").asked();
+                plan("one", "interleave: forks, preset: " + preset).asked();
         assertEquals(blocks, asked.limits().blocks());
         assertEquals(options, String.join(" ", asked.execution().options()));
         assertEquals(Interleave.FORKS, asked.execution().interleave());
@@ -210,21 +200,21 @@ class PlanTest extends PlanFixture {
 
     @ParameterizedTest
     @CsvSource({
-        "--turn 50ms, 0.05",
-        "--preset deep, 1.0",
-        "--turn 200ms --duration 1s, 0.2",
-        "one -- --turn 300ms, 0.3",
-        "--verb=calibrate one, 0.1"
+        "load: {turn: 50ms}, '', 0.05",
+        "preset: deep, '', 1.0",
+        "'load: {turn: 200ms, duration: 1s}', '', 0.2",
+        "'', --turn 300ms, 0.3",
+        "calibration: {contenders: 4}, '', 0.1"
     })
-    void theTurnIsThatOfTheLastOption(String words, double seconds) throws IOException {
-        CampaignRequest asked = plan(words).asked();
+    void theTurnIsThatOfTheLastOption(String more, String words, double seconds) throws IOException {
+        CampaignRequest asked = plan("one", more, words).asked();
         assertEquals(Interleave.TURNS, asked.execution().interleave());
         assertEquals(seconds, asked.execution().turnSeconds());
     }
 
     @Test
     void otherWorkloadsAreByForks() throws IOException {
-        CampaignRequest asked = plan("--workload=gc-steal one").asked();
+        CampaignRequest asked = plan("one", "workload: gc-steal").asked();
         assertEquals(Interleave.FORKS, asked.execution().interleave());
         assertNull(asked.execution().turnSeconds());
     }

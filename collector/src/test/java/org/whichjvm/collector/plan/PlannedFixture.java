@@ -1,5 +1,6 @@
 package org.whichjvm.collector.plan;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,9 +10,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
 import org.whichjvm.collector.model.ExclusionRules;
@@ -66,13 +67,8 @@ public final class PlannedFixture {
             }
         });
         Interleave interleave =
-                Interleave.of(settings.getOrDefault("interleave", "forks")).orElseThrow();
+                settings.getOrDefault("interleave", "forks").equals("turns") ? Interleave.TURNS : Interleave.FORKS;
         String precision = last(options, "--precision");
-        Map<String, List<String>> own = new TreeMap<>(options);
-        own.keySet().retainAll(Set.of("--margin", "--decide", "--gate", "--contrast"));
-        if (!options.containsKey("--race")) {
-            own.put("--no-race", List.of());
-        }
         Search.Found found = found(last(options, "--found"));
         Search search = options.containsKey("--search") || found != null
                 ? new Search(
@@ -107,15 +103,30 @@ public final class PlannedFixture {
                 false,
                 last(options, "--baseline"),
                 false,
-                CampaignRequest.Rules.of(new CompareOptions(own, List.of(), List.of()), execution),
+                CampaignRequest.Rules.of(deciding(options), execution),
                 new CampaignRequest.Limits(
                         Integer.valueOf(last(options, "--blocks")),
                         Values.share("--precision", precision).orElse(null),
                         precision == null ? null : Integer.valueOf(last(options, "--max-time")),
                         Values.whole("--retries", last(options, "--retries"), 0, 10_000)
                                 .orElse(null)),
-                new RequestBuilder.Runner("docker", "amd64", Map.of(), List.of(), null, null, Map.of()),
+                new Request.Host("docker", "amd64", Map.of(), List.of(), null, null, Map.of()),
                 Map.of());
+    }
+
+    /** A request of which only what says how it decides counts. */
+    private static Request deciding(Map<String, List<String>> options) {
+        JsonObject json = Requests.of("one", "drops: " + options.containsKey("--race"), "");
+        Values.share("--margin", last(options, "--margin")).ifPresent(margin -> json.addProperty("margin", margin));
+        if (options.containsKey("--decide")) {
+            json.add("decide", Json.tree(last(options, "--decide").split(",", -1)));
+        }
+        json.add("contrasts", Json.tree(options.getOrDefault("--contrast", List.of())));
+        Map<String, String> gates = new TreeMap<>();
+        options.getOrDefault("--gate", List.of())
+                .forEach(gate -> gates.put(gate.split("=", 2)[0], gate.split("=", 2)[1]));
+        json.add("gates", Json.tree(gates));
+        return Requests.read(json);
     }
 
     /** The winner of 24 contenders, what it is against, and its ratio in the search, with commas. */
@@ -147,7 +158,6 @@ public final class PlannedFixture {
                 Map.of());
         Path folder = out.resolve(asked.campaign());
         Files.createDirectories(folder.resolve("forks"));
-        asked.write(folder);
         CampaignFolder.write(folder, settings, new Commands(asked, 100), null, Instant.now());
     }
 

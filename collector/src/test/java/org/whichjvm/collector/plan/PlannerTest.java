@@ -27,7 +27,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aCampaignBeginsWithAPlanOfItsBlocks() throws IOException {
-        plan("--blocks 2 --seed 7 one two").passed("one", 17);
+        plan("one two", "blocks: 2, seed: 7").passed("one", 17);
         JsonObject campaign = asking.begin();
         assertEquals("whichjvm.campaign/2", campaign.get("schema").getAsString());
         assertEquals(List.of("one", "two"), contenders(campaign));
@@ -41,7 +41,7 @@ class PlannerTest extends PlanFixture {
                         .matches("block\tstep\tcontender\n" + "1\t1\t(one|two)\n1\t1\t(one|two)\n2\t2\t.*\n2\t2\t.*\n"),
                 asking.text("plan.tsv"));
         assertEquals(asking.folder.getFileName(), Files.readSymbolicLink(out.resolve("latest")));
-        assertFalse(Files.exists(asking.folder.resolve("asked.json")));
+        assertFalse(Files.exists(asking.folder.resolve("request.json")));
         assertEquals(
                 List.of(
                         "2 contenders × 2 blocks of 15 turns of 100 ms: about 28 s",
@@ -51,7 +51,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aContenderWhoseJvmIsMissingIsLeftOut() throws IOException {
-        plan("--blocks=1 one two two+again").passed("one", 17);
+        plan("one two two+again", "blocks: 1").passed("one", 17);
         JsonObject campaign = asking.begin("two");
         assertEquals(List.of("one"), contenders(campaign));
         assertEquals(
@@ -64,7 +64,7 @@ class PlannerTest extends PlanFixture {
         for (int i = 3; i <= 12; i++) {
             asking.known.put("jdk" + i, "/jdk/" + i);
         }
-        asking.plan().passed("one", 17);
+        plan("").passed("one", 17);
         JsonObject campaign = asking.begin();
         List<String> some = contenders(campaign);
         List<String> all = List.copyOf(asking.known.keySet());
@@ -85,7 +85,7 @@ class PlannerTest extends PlanFixture {
         for (int i = 3; i <= 12; i++) {
             asking.known.put("jdk" + i, "/jdk/" + i);
         }
-        plan("--control --no-race").passed("one", 17);
+        plan("", "control: true, drops: false").passed("one", 17);
         List<String> some = contenders(asking.begin());
         assertTrue(some.size() < 13, some.toString());
         assertEquals("one+again", some.get(some.size() - 1));
@@ -94,7 +94,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aCalibrationKeepsAllOfItsContenders() throws IOException {
-        plan("--verb=calibrate --effect=30 --contenders=9 --precision=2% --max-time=5m")
+        plan("one", "calibration: {effect: 30, contenders: 9}, precision: 0.02, maxSeconds: 300")
                 .passed("one", 17);
         assertEquals(18, contenders(asking.begin()).size());
     }
@@ -106,7 +106,7 @@ class PlannerTest extends PlanFixture {
             asking.known.put("jdk" + i, "/jdk/" + i);
             named.add("jdk" + i);
         }
-        asking.plan(named.toArray(String[]::new)).passed("one", 17);
+        plan(String.join(" ", named)).passed("one", 17);
         assertEquals(named, contenders(asking.begin()));
         assertTrue(asking.says.stream().anyMatch(each -> each.contains("are the least")), asking.says.toString());
     }
@@ -189,16 +189,16 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aFlagSetThatIsNotForTheJvmIsSkippedByWhatTheJvmSays() throws IOException {
-        plan("one+specjbb-tuned two+specjbb-tuned")
+        plan("one+tuned two+tuned")
                 .passed("one", 9)
                 .passed("two", 10)
-                .passed("two+specjbb-tuned", 10)
-                .checked("one+specjbb-tuned", 1, "it does not even start");
-        assertEquals(List.of("two+specjbb-tuned"), contenders(asking.begin()));
+                .passed("two+tuned", 10)
+                .checked("one+tuned", 1, "it does not even start");
+        assertEquals(List.of("two+tuned"), contenders(asking.begin()));
         assertTrue(
                 asking.says
                         .get(0)
-                        .startsWith("skipped one+specjbb-tuned: the flag set specjbb-tuned needs Java 10 or newer, and"
+                        .startsWith("skipped one+tuned: the flag set tuned needs Java 10 or newer, and"
                                 + " this JVM is Java 9 on amd64"),
                 asking.says.toString());
     }
@@ -206,7 +206,7 @@ class PlannerTest extends PlanFixture {
     @Test
     void theBaselineIsTheNamedOneElseTheUsualElseItsFirstVariationElseTheFirst() throws IOException {
         asking.known.put("jdk17-temurin", "");
-        plan("one jdk17-temurin --baseline two").passed("one", 17);
+        plan("one jdk17-temurin two", "baseline: two").passed("one", 17);
         assertEquals("two", asking.begin().get("baseline").getAsString());
         assertEquals("jdk17-temurin", begun("usual", "one", "jdk17-temurin"));
         assertEquals("jdk17-temurin+again", begun("variation", "one", "jdk17-temurin+again"));
@@ -216,13 +216,13 @@ class PlannerTest extends PlanFixture {
     private String begun(String name, String... contenders) throws IOException {
         Asking other = other(name);
         other.known.put("jdk17-temurin", "");
-        other.plan(contenders).passed("one", 17);
+        other.plan(String.join(" ", contenders)).passed("one", 17);
         return other.begin().get("baseline").getAsString();
     }
 
     @Test
     void aBaselineThatCannotBeHadIsRefused() throws IOException {
-        plan("--baseline two one").passed("one", 17);
+        plan("one two", "baseline: two").passed("one", 17);
         assertTrue(assertThrows(CannotRunHere.class, () -> asking.begin("two"))
                 .getMessage()
                 .startsWith("the baseline two cannot be had"));
@@ -230,13 +230,13 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aControlIsTheBaselineOnceMore() throws IOException {
-        plan("--control one two").passed("one", 17);
+        plan("one two", "control: true").passed("one", 17);
         assertEquals(List.of("one", "two", "one+again"), contenders(asking.begin()));
     }
 
     @Test
     void aCalibrationIsItsJvmAgainAndAgainHalfOfThemDelayed() throws IOException {
-        plan("--verb=calibrate --effect 30 --contenders 3 one").passed("one", 17);
+        plan("one", "calibration: {effect: 30, contenders: 3}").passed("one", 17);
         JsonObject campaign = asking.begin();
         assertEquals(
                 List.of("one", "one+delay30ns", "one+again", "one+delay30ns-2", "one+again2", "one+delay30ns-3"),
@@ -247,7 +247,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void anEffectThatNobodyGaveIsAPartOfTheFirstForksMedian() throws IOException {
-        plan("--verb=calibrate --contenders 2 one");
+        plan("one", "calibration: {contenders: 2}");
         ForkFixture.typical(asking.folder, 0, "one", 410).write();
         assertEquals(List.of("one", "one+delay21ns", "one+again", "one+delay21ns-2"), contenders(asking.begin()));
         assertEquals("effect: 21 ns, 5 % of the p50 service time of a first fork", asking.says.get(0));
@@ -255,7 +255,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aFirstForkThatFailedOrCouldNotStartEndsIt() throws IOException {
-        plan("--verb=calibrate one");
+        plan("one", "calibration: {contenders: 4}");
         assertThrows(CannotRunHere.class, () -> asking.begin());
         asking.checked("one", 2, "whichjvm: --rate is 0\n");
         assertEquals(2, assertThrows(Check.Refused.class, () -> asking.begin()).exit);
@@ -270,13 +270,13 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aDryRunTakesChecksAsPassed() throws IOException {
-        plan("--verb=calibrate --contenders=2 one");
+        plan("one", "calibration: {contenders: 2}");
         assertEquals(4, contenders(asking.begin(true)).size());
     }
 
     @Test
     void theWorkloadsHelpIsAllThatIsAskedFor() throws IOException {
-        plan("one -- --help").checked("one", 0, "Usage: it\n");
+        plan("one", "", "--help").checked("one", 0, "Usage: it\n");
         Check.Refused refused = assertThrows(Check.Refused.class, () -> asking.begin());
         assertEquals(0, refused.exit);
         assertEquals(List.of("Usage: it"), refused.words());
@@ -284,17 +284,17 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void withoutBlocksThereAreAsManyAsFitIntoTheTime() throws IOException {
-        assertEquals(167, blocks("turns", "--precision 2%"));
-        assertEquals(300, blocks("a", "--precision 2% --interleave=forks"));
-        assertEquals(100, blocks("b", "--precision 2% --max-time 10m --interleave=forks"));
-        assertEquals(8, blocks("c", "--precision 2% --max-time 30s"));
-        assertEquals(1_000, blocks("d", "--precision 2% --max-time 2h --interleave=forks"));
-        assertEquals(3, blocks("e", "--precision 2% --blocks 3"));
+        assertEquals(167, blocks("turns", ""));
+        assertEquals(300, blocks("a", ", interleave: forks"));
+        assertEquals(100, blocks("b", ", maxSeconds: 600, interleave: forks"));
+        assertEquals(8, blocks("c", ", maxSeconds: 30"));
+        assertEquals(1_000, blocks("d", ", maxSeconds: 7200, interleave: forks"));
+        assertEquals(3, blocks("e", ", blocks: 3"));
     }
 
     @Test
     void aTimeThatIsShorterThanABlockIsDoubtedAlsoWithANumberOfBlocks() throws IOException {
-        plan("one two --precision=2% --max-time=5s --blocks=5");
+        plan("one two", "precision: 0.02, maxSeconds: 5, blocks: 5");
         asking.checked("one", 0, "").checked("two", 0, "");
         asking.begin();
         assertTrue(
@@ -302,10 +302,11 @@ class PlannerTest extends PlanFixture {
                 asking.says.toString());
     }
 
-    private int blocks(String name, String options) throws IOException {
+    private int blocks(String name, String more) throws IOException {
         asking = other(name);
         // With half a second of warm-up in place of the preset's, a fork takes 3 s, and a block by turns 8.2 s.
-        plan(options + " one two --duration 500ms -- --warmup 500ms").passed("one", 17);
+        plan("one two", "precision: 0.02, load: {duration: 500ms}" + more, "--warmup 500ms")
+                .passed("one", 17);
         return asking.begin().get("blocks").getAsInt();
     }
 }

@@ -8,14 +8,10 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.Interleave;
-import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of somebody's own program, and of a harness. */
 class ProgramPlanTest extends PlanFixture {
@@ -28,8 +24,9 @@ class ProgramPlanTest extends PlanFixture {
     void aProgramComesLastAndItsContainersAreConfined() throws IOException {
         asking.runner = "docker";
         plan(
-                "--workload command --mount x --until Started_in --metric a=b_(.) --timeout 1m --memory 2g --network one+zgc"
-                        + " -- java {flags} -jar a.jar --help --wait park");
+                "one+zgc",
+                "program: {until: 'Started in', metrics: ['a=b (.)'], timeout: 1m, memoryBytes: 2147483648, network: true}",
+                "java {flags} -jar a.jar --help --wait park");
         assertEquals("""
         WHICHJVM_JVM=one
         JAVA_OPTS=
@@ -64,7 +61,7 @@ class ProgramPlanTest extends PlanFixture {
 
     @Test
     void itsOwnHelpIsNoHelpOfOurs() throws IOException {
-        plan("--workload command one -- true --help").passed("one", 17).begin();
+        plan("one", "", "true --help").passed("one", 17).begin();
         assertTrue(
                 asking.says.contains(
                         "1 contender × 12 blocks of your program: the first block shows how long that takes"),
@@ -72,21 +69,10 @@ class ProgramPlanTest extends PlanFixture {
     }
 
     @Test
-    void whatFollowsIsAProgramUnlessItBeginsWithADash() throws IOException {
-        plan("one two+zgc -- java -jar a.jar");
-        assertEquals("command", asking.asked().execution().workload());
-        assertTrue(
-                asking.text("commands/two+zgc").endsWith("\n--\njava\n-jar\na.jar\n"), asking.text("commands/two+zgc"));
-        assertEquals(
-                "queue-latency",
-                plan("--preset full one -- --rate 50000").asked().execution().workload());
-    }
-
-    @Test
     void withoutAFolderNothingIsMounted() throws IOException {
         asking.mounted.clear();
         asking.runner = "docker";
-        plan("--workload command one -- true");
+        plan("one", "", "true");
         String command = asking.text("commands/one");
         assertTrue(!command.contains("--app") && !command.contains("WHICHJVM_MOUNT"), command);
     }
@@ -97,10 +83,11 @@ class ProgramPlanTest extends PlanFixture {
         asking.mounted.clear();
         asking.mounted.put("old", "/srv/v1");
         asking.mounted.put("new", "/srv/v2");
-        plan("--app old=v1 --app new=v2 --baseline one one two+zgc -- true");
+        plan(
+                "one+app-old one+app-new two+zgc+app-old two+zgc+app-new",
+                "apps: {old: '/srv/v1', new: '/srv/v2'}, baseline: one+app-old",
+                "true");
         List<String> contenders = asking.asked().contenders();
-        assertEquals(List.of("one+app-old", "one+app-new", "two+zgc+app-old", "two+zgc+app-new"), contenders);
-        assertEquals("one+app-old", asking.asked().baseline());
         String command = asking.text("commands/two+zgc+app-new");
         assertTrue(command.contains("WHICHJVM_MOUNT=/srv/v2\n"), command);
         assertTrue(command.endsWith("\ncommand\n--check\n--app\n/app\n--\ntrue\n"), command);
@@ -113,23 +100,21 @@ class ProgramPlanTest extends PlanFixture {
 
     @Test
     void onAHostTheFolderIsItself() throws IOException {
-        plan("--workload command --mount x one -- ./run.sh");
+        plan("one", "", "./run.sh");
         assertTrue(asking.text("commands/one").contains("--app\n/home/me/my app\n"));
     }
 
-    /** The words of a person who owns the kit; more of them come first. */
-    private String[] specJbb(String... more) {
-        return Stream.concat(
-                        Stream.of(more),
-                        Stream.of(
-                                "--adapter specjbb2015 one -- java {flags} -Dspecjbb.group.count=1 -jar specjbb2015.jar -m COMPOSITE"
-                                        .split(" ")))
-                .toArray(String[]::new);
+    /** Plans what a person asks for who owns the kit. */
+    private void specJbb(String more) throws IOException {
+        plan(
+                "one",
+                "program: {adapter: specjbb2015}, " + more,
+                "java {flags} -Dspecjbb.group.count=1 -jar specjbb2015.jar -m COMPOSITE");
     }
 
     @Test
     void anAdapterMayKnowHowLongAForkTakesAtMostAndUsually() throws IOException {
-        asking.plan(specJbb("--blocks", "6"));
+        specJbb("blocks: 6");
         assertTrue(asking.text("commands/one").endsWith("""
                 --adapter
                 specjbb2015
@@ -152,7 +137,7 @@ class ProgramPlanTest extends PlanFixture {
 
     @Test
     void aPersonKnowsTheTimeLimitBetterThanAnAdapter() throws IOException {
-        asking.plan(specJbb("--timeout", "3h"));
+        specJbb("program: {adapter: specjbb2015, timeout: 3h}");
         String command = asking.text("commands/one");
         assertTrue(command.contains("\n--timeout\n3h\n") && !command.contains("6h"), command);
     }
@@ -160,7 +145,7 @@ class ProgramPlanTest extends PlanFixture {
     @Test
     void otherAdaptersHaveTheTimeLimitOfAnyProgram() throws IOException {
         asking.memoryBytes = 4_000_000_000L;
-        plan("--adapter dacapo one -- java -jar dacapo.jar lusearch");
+        plan("one", "program: {adapter: dacapo}", "java -jar dacapo.jar lusearch");
         String command = asking.text("commands/one");
         assertTrue(command.contains("\n--adapter\ndacapo\n--\n"), command);
         asking.passed("one", 17).begin();
@@ -174,7 +159,7 @@ class ProgramPlanTest extends PlanFixture {
     void anAdapterMayNeedMemory() {
         asking.memoryBytes = 4_000_000_000L;
         String message =
-                assertThrows(CannotRunHere.class, () -> asking.plan(specJbb())).getMessage();
+                assertThrows(CannotRunHere.class, () -> specJbb("blocks: 6")).getMessage();
         assertEquals(
                 "--adapter specjbb2015 needs 8 GB of memory, and this host has 4.0 GB free; end what takes it,"
                         + " or use a larger host",
@@ -183,8 +168,8 @@ class ProgramPlanTest extends PlanFixture {
 
     @Test
     void theGreatestRateIsLookedForByAWorkloadOfItsOwn() throws IOException {
-        CampaignRequest asked =
-                plan("--rate max --service-level 50us one -- --wait yield").asked();
+        CampaignRequest asked = plan("one", "workload: queue-rate, serviceLevel: 50us", "--wait yield")
+                .asked();
         assertEquals("queue-rate", asked.execution().workload());
         assertEquals(Interleave.TURNS, asked.execution().interleave());
         assertEquals(
@@ -197,7 +182,7 @@ class ProgramPlanTest extends PlanFixture {
     void byTurnsAProgramIsLetRunInSlicesAndMayTakeAsLongerAsThereAreOthers() throws IOException {
         asking.runner = "docker";
         asking.memoryBytes = 16L << 30;
-        plan("one two --interleave turns --timeout 1m -- java -jar a");
+        plan("one two", "interleave: turns, program: {timeout: 1m}", "java -jar a");
         asking.passed("one", 17).passed("two", 21);
         JsonObject json = asking.begin();
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
@@ -209,13 +194,5 @@ class ProgramPlanTest extends PlanFixture {
         assertTrue(command.contains("\nWHICHJVM_MEMORY=" + (6L << 30) + "\n"), command);
         // One step a block.
         assertEquals(12, Set.copyOf(asking.planned(1)).size());
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"--adapter=jmh", "--metric=x=([0-9]+)", "--turn=100ms"})
-    void whatAFrozenProgramsClocksWouldSayIsRefused(String option) {
-        WrongUsage error = assertThrows(
-                WrongUsage.class, () -> asking.plan("one", "two", "--interleave=turns", option, "--", "java"));
-        assertTrue(error.getMessage().contains("leave"), error.getMessage());
     }
 }

@@ -22,34 +22,29 @@ class RacePlanTest extends PlanFixture {
       """;
 
     private void found(double seconds) throws IOException {
-        Path folder = Files.createDirectories(out.resolve("r"));
+        PlannedFixture.run(
+                "--out=" + out,
+                "--campaign=r",
+                "--contender=one",
+                "--contender=two+serialgc+heap512m",
+                "--baseline=one",
+                "--blocks=1",
+                "--set=flags.serialgc=-XX:+UseSerialGC",
+                "--set=flags.heap512m=-Xmx512m");
+        Path folder = out.resolve("r");
         Files.writeString(folder.resolve("race.json"), FOUND.formatted(seconds));
     }
 
     @Test
-    void eachJvmRacesWithEachFlagSetAndTheBaselineAsItIs() throws IOException {
-        var asked = asking.plan("--verb=race", "one", "two", "--flags", "serial,zgc x -,thp", "--", "java", "A")
-                .asked();
-        assertEquals(
-                List.of(
-                        "one+serialgc",
-                        "one+serialgc+thp",
-                        "one+zgc",
-                        "one+zgc+thp",
-                        "two+serialgc",
-                        "two+serialgc+thp",
-                        "two+zgc",
-                        "two+zgc+thp",
-                        "one"),
-                asked.contenders());
-        assertEquals("one", asked.baseline());
+    void theSearchHasSixTenthsOfTheTime() throws IOException {
+        CampaignRequest asked = plan("one two", "verb: race", "java A").asked();
         assertTrue(asked.searches());
         assertEquals(1080, asked.limits().maxSeconds(), "six tenths of 30 minutes");
     }
 
     @Test
     void theSearchPlansOneBlockAndGivesNoVerdict() throws IOException {
-        plan("--verb=race one two two+zgc --max-time 10m -- java A");
+        plan("one two two+zgc", "verb: race, maxSeconds: 600", "java A");
         asking.passed("one", 17).passed("two", 21).passed("two+zgc", 21);
         var json = asking.begin();
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
@@ -70,7 +65,7 @@ class RacePlanTest extends PlanFixture {
 
     @Test
     void aRaceOfOneIsNone() throws IOException {
-        plan("--verb=race one one+zgc -- java A");
+        plan("one one+zgc", "verb: race", "java A");
         asking.passed("one", 8).checked("one+zgc", 1, "Unrecognized VM option 'UseZGC'");
         CannotRunHere error = assertThrows(CannotRunHere.class, asking::begin);
         assertEquals(
@@ -81,7 +76,7 @@ class RacePlanTest extends PlanFixture {
     @Test
     void theWinnerIsConfirmedAgainstTheBaselineAndWithoutEachOfItsFlagSets() throws IOException {
         found(1100);
-        plan("--confirm r --verb=race one --flags serial -- java A");
+        plan("", "confirm: r, verb: race", "java A");
         var asked = asking.asked();
         assertEquals(List.of("two+serialgc+heap512m", "one", "two+serialgc", "two+heap512m"), asked.contenders());
         assertEquals("two+serialgc+heap512m", asked.baseline());
@@ -107,21 +102,21 @@ class RacePlanTest extends PlanFixture {
     @Test
     void theConfirmationHasAQuarterOfTheTimeAtLeast() throws IOException {
         found(1790);
-        assertEquals(450, plan("--confirm r -- java A").asked().limits().maxSeconds());
+        assertEquals(
+                450,
+                plan("", "confirm: r, verb: race", "java A").asked().limits().maxSeconds());
     }
 
     @Test
     void onlyARaceThatHasEndedCanBeConfirmed() throws IOException {
         Files.createDirectories(out.resolve("r"));
-        WrongUsage error = assertThrows(WrongUsage.class, () -> plan("--confirm r -- java A"));
+        WrongUsage error = assertThrows(WrongUsage.class, () -> plan("", "confirm: r, verb: race", "java A"));
         assertTrue(error.getMessage().startsWith("r is no race that has found a winner; "));
     }
 
     @Test
-    void whatAWinnerMustKeepIsForRaces() {
-        WrongUsage error = assertThrows(WrongUsage.class, () -> plan("one two --within wall<2s -- java A"));
-        assertTrue(error.getMessage().contains("use whichjvm race"), error.getMessage());
-        WrongUsage unknown = assertThrows(WrongUsage.class, () -> plan("--verb=race one two --within wall<2s"));
+    void whatAWinnerMustKeepIsAMetricOfTheWorkload() {
+        WrongUsage unknown = assertThrows(WrongUsage.class, () -> plan("one two", "verb: race, within: ['wall<2s']"));
         assertTrue(unknown.getMessage().contains("has no wall; it takes p50, p90"), unknown.getMessage());
     }
 }

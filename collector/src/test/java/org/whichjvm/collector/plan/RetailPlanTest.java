@@ -15,8 +15,8 @@ import org.whichjvm.collector.model.Interleave;
 class RetailPlanTest extends PlanFixture {
     private static final long GIB = 1L << 30;
 
-    private CampaignRequest retail(String words) throws IOException {
-        return plan("--workload retail --seed 7 " + words).asked();
+    private CampaignRequest retail(String contenders, String more, String words) throws IOException {
+        return plan(contenders, "workload: retail, seed: 7" + more, words).asked();
     }
 
     private void begin() throws IOException {
@@ -44,7 +44,7 @@ class RetailPlanTest extends PlanFixture {
         "deep, 15, --warmup 30s --turn 5s --points 20 --passes 3, 5"
     })
     void itsPresetsAreByTurns(String preset, int blocks, String options, double turn) throws IOException {
-        CampaignRequest asked = retail("--preset " + preset + " one");
+        CampaignRequest asked = retail("one", ", preset: " + preset, "");
         assertEquals(blocks, asked.limits().blocks());
         assertEquals(Interleave.TURNS, asked.execution().interleave());
         assertEquals(turn, asked.execution().turnSeconds());
@@ -54,7 +54,7 @@ class RetailPlanTest extends PlanFixture {
 
     @Test
     void allForksGetTheRatesOfOneLadder() throws IOException {
-        retail("--blocks 1 one two -- --live 64m");
+        retail("one two", ", blocks: 1", "--live 64m");
         begin();
         assertTrue(
                 asking.text("commands/two")
@@ -69,14 +69,14 @@ class RetailPlanTest extends PlanFixture {
 
     @Test
     void aLadderThatAPersonGivesIsTaken() throws IOException {
-        retail("one -- --rates 5,10");
+        retail("one", "", "--rates 5,10");
         begin();
         assertTrue(asking.text("commands/one").endsWith("\n--rates\n5,10\n"));
     }
 
     @Test
     void ofRatesThatAreAskedForABlockHasAsManyTurnsAsOfALadder() throws IOException {
-        retail("--blocks 1 --rate 20k,50k one");
+        retail("one", ", blocks: 1, rates: [20000, 50000]", "");
         begin();
         String command = asking.text("commands/one");
         assertTrue(command.contains("\n--rate\n20000,50000\n--passes\n5\n"), command);
@@ -90,7 +90,7 @@ class RetailPlanTest extends PlanFixture {
     void eachHasTheHeapThatIsAskedFor() throws IOException {
         asking.runner = "docker";
         asking.memoryBytes = 64 * GIB;
-        retail("one+heap9g one");
+        retail("one+heap9g one", "", "");
         begin();
         String command = asking.text("commands/one+heap9g");
         assertTrue(command.contains("-Xmx9g"), command);
@@ -103,7 +103,7 @@ class RetailPlanTest extends PlanFixture {
     void contendersShareHalfOfTheMemory(String runner, long memory, long heap) throws IOException {
         asking.runner = runner;
         asking.memoryBytes = memory * GIB;
-        retail("one two");
+        retail("one two", "", "");
         begin();
         assertEquals("WHICHJVM_HEAP=" + heap * GIB, heap("two"));
         assertEquals(
@@ -115,7 +115,7 @@ class RetailPlanTest extends PlanFixture {
     void aShareOfTheMemoryThatAJvmIsToldOfIsItsHeap() throws IOException {
         asking.memoryBytes = 8 * GIB;
         asking.javaOptions = "-XX:MaxRAMPercentage=20";
-        retail("one two");
+        retail("one two", "", "");
         begin();
         assertEquals("none", heap("one"));
     }
@@ -123,7 +123,7 @@ class RetailPlanTest extends PlanFixture {
     @Test
     void heapsThatDoNotFitTogetherAreRefused() throws IOException {
         asking.memoryBytes = 4 * GIB;
-        retail("one+heap2g two+heap2g");
+        retail("one+heap2g two+heap2g", "", "");
         String said = assertThrows(CannotRunHere.class, this::begin).getMessage();
         assertTrue(said.startsWith("by turns one+heap2g and two+heap2g are alive together and need 4.6 GiB"), said);
     }

@@ -7,18 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.Interleave;
-import org.whichjvm.common.WrongUsage;
 
 /** Campaigns of somebody's own server under open load. */
 class ServicePlanTest extends PlanFixture {
     private static final long GIB = 1L << 30;
+    private static final String SERVICE = "service: {port: 8080}";
+    private static final String LARGE = SERVICE + ", program: {memoryBytes: 4294967296}";
 
     @BeforeEach
     void host() {
@@ -39,8 +39,11 @@ class ServicePlanTest extends PlanFixture {
     @Test
     void itsForksAreToldOfTheServerItsRequestsAndItsTurns() throws IOException {
         asking.memoryBytes = 16 * GIB;
-        plan("--seed 7 --service 8080 --ready /health --request GET_/a --request 3:POST_/b --protocol h2c"
-                + " --cpus 0,1 --network one two+zgc -- java {flags} -jar app.jar --port {port}");
+        plan(
+                "one two+zgc",
+                "seed: 7, service: {port: 8080, ready: '/health', requests: ['GET /a', '3:POST /b'], protocol: h2c},"
+                        + " cpus: '0,1', program: {network: true}",
+                "java {flags} -jar app.jar --port {port}");
         assertEquals("""
         WHICHJVM_JVM=two
         JAVA_OPTS=
@@ -92,7 +95,7 @@ class ServicePlanTest extends PlanFixture {
 
     @Test
     void allContendersAreAliveTogetherAndNoneIsFrozen() throws IOException {
-        plan("--service 8080 one two -- java -jar app.jar");
+        plan("one two", SERVICE, "java -jar app.jar");
         CampaignRequest asked = asking.asked();
         assertEquals("service", asked.execution().workload());
         assertEquals(Interleave.TURNS, asked.execution().interleave());
@@ -102,7 +105,7 @@ class ServicePlanTest extends PlanFixture {
 
     @Test
     void allForksGetTheRatesOfOneLadder() throws IOException {
-        plan("--service 8080 --points 5 one two -- java -jar app.jar");
+        plan("one two", SERVICE + ", load: {points: 5}", "java -jar app.jar");
         busy("one", 1_000);
         busy("two", 1_234);
         JsonObject json = asking.begin();
@@ -119,7 +122,7 @@ class ServicePlanTest extends PlanFixture {
 
     @Test
     void percentilesOfRequestsAreScoresThatCanBeDecided() throws IOException {
-        plan("--service 8080 --rate 500 --decide p99.9,cpu-per-request one two -- java -jar app.jar");
+        plan("one two", SERVICE + ", rates: [500], decide: ['p99.9', cpu-per-request]", "java -jar app.jar");
         busy("one", 1_000);
         busy("two", 1_234);
         JsonObject json = asking.begin();
@@ -129,7 +132,7 @@ class ServicePlanTest extends PlanFixture {
 
     @Test
     void eachContenderIsCheckedAndOneThatDoesNotStartIsLeftOut() throws IOException {
-        plan("--service 8080 one two -- java -jar app.jar");
+        plan("one two", SERVICE, "java -jar app.jar");
         busy("one", 1_000);
         asking.checked("two", 3, "whichjvm: the server ended before it was ready\n");
         assertEquals("[\"one\"]", asking.begin().get("contenders").toString());
@@ -138,7 +141,7 @@ class ServicePlanTest extends PlanFixture {
 
     @Test
     void ratesThatAreGivenAreThoseOfAllForksAndOfNoContendersName() throws IOException {
-        plan("--service 8080 --rate 500,2k one two -- java -jar app.jar");
+        plan("one two", SERVICE + ", rates: [500, 2000]", "java -jar app.jar");
         busy("one", 1_000);
         busy("two", 1_000);
         assertEquals("[\"one\",\"two\"]", asking.begin().get("contenders").toString());
@@ -147,7 +150,7 @@ class ServicePlanTest extends PlanFixture {
 
     @Test
     void aRateBeyondTheGeneratorsIsRefused() throws IOException {
-        plan("--service 8080 --rate 30k one -- java -jar app.jar");
+        plan("one", SERVICE + ", rates: [30000]", "java -jar app.jar");
         busy("one", 1_000);
         String said = assertThrows(CannotRunHere.class, () -> asking.begin()).getMessage();
         assertTrue(said.contains("the load generator can send 40000 here"), said);
@@ -155,7 +158,7 @@ class ServicePlanTest extends PlanFixture {
 
     @Test
     void aDryRunHasNoRatesAndSaysSo() throws IOException {
-        plan("--service 8080 one two -- java -jar app.jar");
+        plan("one two", SERVICE, "java -jar app.jar");
         asking.begin(true);
         assertFalse(asking.text("commands/one").contains("--rates"));
         assertTrue(
@@ -168,7 +171,7 @@ class ServicePlanTest extends PlanFixture {
     @Test
     void aBlockTakesTheStartOfEachServerAndTheTurnsOfAll() throws IOException {
         // 2 × (15 + 2 × 10) + 11 × 2 × 1.9 s a block.
-        plan("--blocks 1 --service 8080 one two -- java -jar app.jar");
+        plan("one two", SERVICE + ", blocks: 1", "java -jar app.jar");
         busy("one", 1_000);
         busy("two", 1_000);
         asking.begin();
@@ -183,7 +186,7 @@ class ServicePlanTest extends PlanFixture {
     @Test
     void onAHostEachServerHasAPortOfItsOwn() throws IOException {
         asking.runner = "host";
-        plan("--service 8080 --control --baseline one one two -- java -jar app.jar {port}");
+        plan("one two", SERVICE + ", control: true, baseline: one", "java -jar app.jar {port}");
         busy("one", 1_000);
         busy("two", 1_000);
         asking.begin();
@@ -195,7 +198,7 @@ class ServicePlanTest extends PlanFixture {
     @Test
     void serversShareTheMemoryThatIsFree() throws IOException {
         asking.memoryBytes = 16 * GIB;
-        plan("--service 8080 --control --baseline one one two -- java -jar app.jar");
+        plan("one two", SERVICE + ", control: true, baseline: one", "java -jar app.jar");
         busy("one", 1_000);
         busy("two", 1_000);
         assertEquals(12, asking.begin().get("blocks").getAsInt());
@@ -205,7 +208,7 @@ class ServicePlanTest extends PlanFixture {
     @Test
     void serversThatDoNotFitTogetherTakeGroups() throws IOException {
         asking.memoryBytes = 10 * GIB;
-        plan("--service 8080 --memory 4g --blocks 2 one two one+again -- java -jar app.jar");
+        plan("one two one+again", LARGE + ", blocks: 2", "java -jar app.jar");
         for (String each : asking.asked().contenders()) {
             busy(each, 1_000);
         }
@@ -214,7 +217,7 @@ class ServicePlanTest extends PlanFixture {
         asking = other;
         asking.runner = "docker";
         asking.memoryBytes = 7 * GIB;
-        plan("--service 8080 --memory 4g one two -- java -jar app.jar");
+        plan("one two", LARGE, "java -jar app.jar");
         busy("one", 1_000);
         busy("two", 1_000);
         String said = assertThrows(CannotRunHere.class, () -> asking.begin()).getMessage();
@@ -224,20 +227,9 @@ class ServicePlanTest extends PlanFixture {
     @Test
     void aFileOfRequestsIsOneOfTheMountedFolder() throws IOException {
         asking.runner = "host";
-        asking.mounted.put("", out.toString());
-        Files.writeString(out.resolve("targets"), "GET http://localhost/\n");
-        plan("--service 80 --request @targets one -- java -jar app.jar");
+        plan("one", "service: {port: 80, targets: targets}", "java -jar app.jar");
         String command = asking.text("commands/one");
         assertTrue(command.contains("\n--targets\ntargets\n"), command);
         assertFalse(command.contains("--request"), command);
-    }
-
-    @Test
-    void withoutAFolderThereIsNoFileOfRequests() {
-        asking.mounted.clear();
-        String said = assertThrows(
-                        WrongUsage.class, () -> plan("--workload service --service 80 --request @t one -- java"))
-                .getMessage();
-        assertTrue(said.endsWith("none is mounted; give --mount DIR"), said);
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.fork.ForkSchema;
+import org.whichjvm.collector.plan.Request;
 
 /** What tests write as a fork, and what the collector writes, fits the schemas; little else does. */
 class SchemasTest extends ReportedCampaign {
@@ -35,6 +37,11 @@ class SchemasTest extends ReportedCampaign {
     @Test
     void theSchemaOfACampaignIsThatOfItsRecords() throws IOException {
         same(RecordSchema.of(CampaignFile.class, "urn:whichjvm:campaign:2"), Schemas.CAMPAIGN);
+    }
+
+    @Test
+    void theSchemaOfARequestIsThatOfItsRecords() throws IOException {
+        same(RecordSchema.ofRead(Request.class, "urn:whichjvm:request:1", Map.of()), Schemas.REQUEST);
     }
 
     @Test

@@ -65,7 +65,7 @@ public enum SuffixKind {
     }
 
     /** Messages a second, from a number that may end with k. */
-    public static String rateNumber(String text) {
+    private static String rateNumber(String text) {
         return text.endsWith("k") ? text.substring(0, text.length() - 1) + "000" : text;
     }
 }

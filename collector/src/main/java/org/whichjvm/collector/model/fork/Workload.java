@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.WrongUsage;
@@ -62,9 +61,6 @@ public enum Workload {
             new Times(Preset.FULL, 20, null, null),
             new Times(Preset.DEEP, 30, null, null));
 
-    /** The value of --rate that asks for the greatest rate that is kept. */
-    public static final String MAX_RATE = "max";
-
     public enum Preset {
         QUICK,
         ARTICLE,
@@ -121,10 +117,6 @@ public enum Workload {
         this.byTurns = byTurns;
     }
 
-    public String typed() {
-        return this == QUEUE_RATE ? QUEUE_LATENCY.text + " with --rate " + MAX_RATE : text;
-    }
-
     public String text() {
         return text;
     }
@@ -139,14 +131,6 @@ public enum Workload {
             throw new WrongUsage("%s is '%s'; it takes one of %s", option, text, String.join(", ", names));
         }
         return known[names.indexOf(text)];
-    }
-
-    /** The names that a person types, with | between. */
-    public static String choices() {
-        return Arrays.stream(values())
-                .filter(each -> each != QUEUE_RATE)
-                .map(Workload::text)
-                .collect(Collectors.joining("|"));
     }
 
     /** Whether forks of that workload are known to have scores; others may have latencies. */

@@ -1,0 +1,165 @@
+package org.whichjvm.collector.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.common.Profiling;
+import org.whichjvm.common.WrongUsage;
+
+/** What is planned to explain a campaign, which anybody may have made. */
+class ExplainPlanTest extends PlanFixture {
+    private static final String PROGRAM = "--set=program=java -jar my.jar";
+
+    @BeforeEach
+    void docker() {
+        asking.runner = "docker";
+    }
+
+    private void campaign(Object... more) {
+        Cli.plan(out, "c", List.of("one", "two"), "--blocks=6", List.of(more));
+    }
+
+    /** The request for the campaign that explains those with blanks between. */
+    private CampaignRequest explain(String contenders, String more) throws IOException {
+        JsonObject json = Requests.of("", "verb: explain, " + more, "");
+        JsonObject explains = new JsonObject();
+        explains.addProperty("campaign", "c");
+        explains.add("contenders", Requests.of(contenders, "", "").get("contenders"));
+        json.add("explains", explains);
+        CampaignRequest asked = asking.plan(json).asked();
+        assertTrue(asking.text("runner.tsv").contains("report\texplain\n"));
+        return asked;
+    }
+
+    private static String words(CampaignRequest asked) {
+        return String.join(" ", asked.execution().options());
+    }
+
+    @Test
+    void messagesKeepTheirStagesAndTheBaselineRunsOnceMore() throws IOException {
+        campaign("--set=interleave=turns");
+        CampaignRequest asked = explain("two one", "retries: 0");
+        assertEquals("20261122T120000-explain", asked.campaign());
+        assertEquals(List.of("two", "one", "one+again"), asked.contenders());
+        assertTrue(words(asked).endsWith(" --stages"), words(asked));
+        assertEquals(new CampaignRequest.Limits(12, null, null, 0), asked.limits());
+    }
+
+    @Test
+    void turnsAreProfiledAtTheRateOfTheCampaign() throws IOException {
+        campaign("--set=interleave=turns");
+        String words = words(explain("two one", "event: cpu"));
+        assertTrue(words.endsWith(" --profile"), words);
+        assertFalse(words.contains("--rate"), words);
+    }
+
+    @Test
+    void messagesHaveNoEventThatIsOfPrograms() throws IOException {
+        campaign("--set=interleave=turns");
+        refused("--event lock is for programs and retail", "two one", "event: lock");
+    }
+
+    @Test
+    void aProgramIsProfiledForWhatIsAskedAndItsBaselineIsTheCampaigns() throws IOException {
+        campaign("--set=workload=command", PROGRAM);
+        CampaignRequest asked = explain("two", "event: alloc, blocks: 7, gates: {late: off}");
+        assertEquals("--profile alloc -- java -jar my.jar", words(asked));
+        assertEquals(7, asked.limits().blocks());
+        assertEquals("one", asked.baseline());
+        assertEquals(List.of("late=off"), asked.rules().gates());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void containersMayCallPerfEventOpenForTheEventsThatNeedItAlone(Profiling event) throws IOException {
+        campaign("--set=workload=command", PROGRAM);
+        boolean opens =
+                List.of("faults", "cycles", "cache-misses", "branch-misses").contains(event.text());
+        assertEquals(
+                opens ? Map.of("WHICHJVM_PERF_EVENT", event.text()) : Map.of(),
+                explain("two", "event: " + event.text()).confines());
+    }
+
+    @Test
+    void retailProfilesItselfInTheHeapThatItHad() throws IOException {
+        campaign("--set=workload=retail");
+        Files.writeString(out.resolve("c/commands/two"), "WHICHJVM_JVM=two\0WHICHJVM_HEAP=268435456\0\0retail\0");
+        CampaignRequest asked = explain("two one", "event: lock");
+        assertTrue(words(asked).endsWith("--profile lock"), words(asked));
+        assertEquals(Map.of("WHICHJVM_HEAP", "268435456"), asked.confines());
+    }
+
+    @Test
+    void threadsThatWaitHaveNoStages() throws IOException {
+        campaign("--set=interleave=turns", "--contender=one+yield");
+        refused("the threads of one+yield and one do not both spin", "one+yield one", "blocks: 1");
+        refused("the threads of one+yield and one", "one+yield one", "event: cpu");
+    }
+
+    @Test
+    void whatCannotBeExplainedIsRefusedAndLeavesNothing() throws IOException {
+        campaign("--set=workload=command", PROGRAM);
+        refused("c has no contender 'three'", "three one", "blocks: 1");
+        refused("'one' does not differ from itself", "one", "blocks: 1");
+        refused("--event is 'heat'; it takes one of cpu", "two", "event: heat");
+        refused("its explains.contenders has 3 elements, more than 2", "two one one", "blocks: 1");
+        Path command = out.resolve("c/commands/two");
+        Files.delete(command);
+        Files.createSymbolicLink(command, Path.of("/etc/passwd"));
+        refused("is not a regular file", "two one", "blocks: 1");
+        asking.known.remove("two");
+        refused("the JVM two is not known here", "two one", "blocks: 1");
+        asking.runner = "host";
+        refused("c has run by --runner docker, and this is host", "two one", "blocks: 1");
+    }
+
+    private void refused(String why, String contenders, String more) throws IOException {
+        WrongUsage error = assertThrows(WrongUsage.class, () -> explain(contenders, more));
+        assertTrue(error.getMessage().contains(why), error.getMessage());
+        try (Stream<Path> all = Files.list(out)) {
+            assertTrue(all.noneMatch(each -> each.toString().endsWith("-explain")));
+        }
+    }
+
+    @Test
+    void messagesByForksHaveNoStages() throws IOException {
+        campaign();
+        refused(
+                "what is explained are programs of your own, --workload retail, and messages by turns",
+                "two one",
+                "blocks: 1");
+    }
+
+    @Test
+    void aForkThatNobodyPlannedIsNoCampaign() throws IOException {
+        Files.createDirectories(out.resolve("c/forks"));
+        refused(
+                "c has no campaign.json, so that nobody knows what it has compared; name a campaign of whichjvm compare",
+                "two one",
+                "blocks: 1");
+    }
+
+    @Test
+    void whatTheNewestCampaignWasStaysExplained() throws IOException {
+        campaign("--set=workload=command", PROGRAM);
+        JsonObject json = Requests.of("", "verb: explain, explains: {campaign: latest, contenders: [two]}", "");
+        asking.plan(json);
+        assertEquals(
+                "{\"campaign\":\"c\",\"contenders\":[\"two\",\"one\"]}",
+                asking.json("request.json").get("explains").toString());
+    }
+}

@@ -1,0 +1,3 @@
+"""The package is found by every test."""
+
+import hosts as hosts
