@@ -86,7 +86,7 @@ says() { grep -q -- "$1" "$scratch/said"; }
   contains "$(<"$BATS_FILE_TMPDIR/stderr")" "block 2 of 2: one "
   expect 4 "$(forks '00[12]-*.json')"
   expect 7 "$(json "$out/latest/campaign.json" "d['seed']")"
-  expect "runner host|report report|asked named|jvm one $(java_home)" "$(tr '\t' ' ' <"$out/latest/runner.tsv" | paste -sd '|')"
+  expect "host report False one=$(java_home)" "$(json "$out/latest/campaign.json" "' '.join([d['runner'], d['start']['report'], str(d['start']['usual']), *map('='.join, d['start']['jvms'].items())])")"
   expect "0 5000" "$(json "$(find "$out/latest/forks/" -name '001-one.json')" "d['parameters']['delayNanos']") $(
     json "$(find "$out/latest/forks/" -name '001-one+delay*.json')" "d['parameters']['delayNanos']"
   )"
@@ -159,7 +159,7 @@ says() { grep -q -- "$1" "$scratch/said"; }
   local signal
   for signal in INT TERM; do
     start "${one[@]}" one one+zgc one+serialgc "${short[@]}"
-    eventually compgen -G "$out/*/runner.tsv"
+    eventually compgen -G "$out/*/request.json"
     kill "-$signal" "$started"
     end_of_start
     expect 130 "$status"
@@ -182,11 +182,11 @@ says() { grep -q -- "$1" "$scratch/said"; }
 
 @test "a campaign that was killed before it began can be resumed" {
   start --blocks 1 "${one[@]}" one "${short[@]}"
-  eventually compgen -G "$out/*/runner.tsv"
+  eventually compgen -G "$out/*/request.json"
   kill -KILL "$started"
   end_of_start
   wait_for_host
-  campaign=$(basename "$(dirname "$out"/*/runner.tsv)")
+  campaign=$(basename "$(dirname "$out"/*/request.json)")
   [[ ! -e $out/latest ]]
   run --separate-stderr "$root/scripts/compare" --out "$out" --resume "$campaign"
   ended

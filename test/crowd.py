@@ -187,8 +187,8 @@ def kinds(_):
         [
             ("cpus.json", b"", 1),
             ("doctor.json", b"[" * 200_000, 1),
-            (f"{CAMPAIGN}/runner.tsv", b"runner\n", 1e300),
-            (f"{CAMPAIGN}/plan.tsv/x", b"a folder", 1),
+            (f"{CAMPAIGN}/campaign.json", b"{}\n", 1e300),
+            (f"{CAMPAIGN}/seconds.tsv/x", b"a folder", 1),
             (f"{CAMPAIGN}/forks/001-a.json", b"\xff", 1),
             ("exit", b"0", 1),
         ]

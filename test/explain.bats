@@ -56,7 +56,7 @@ J
   "$root/scripts/compare" "${host[@]}" --jdk "one=$java" --blocks 8 one -- java -cp . App >"$runs/said" 2>"$runs/told"
   campaign=$(basename "$(realpath "$runs/out/latest")")
   export campaign
-  "$root/scripts/explain" "${host[@]}" --blocks 8 >"$runs/said" 2>"$runs/told" || echo "ended with $?" >>"$runs/told"
+  "$root/scripts/explain" "${host[@]}" --blocks 8 -- java -cp . App >"$runs/said" 2>"$runs/told" || echo "ended with $?" >>"$runs/told"
 }
 
 teardown_file() { rm -rf "$runs"; }
@@ -136,7 +136,7 @@ S
 
 @test "allocation is explained too" {
   cd "$runs"
-  run --separate-stderr "$root/scripts/explain" --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "${ungated[@]}" --blocks 8 --event alloc "$campaign"
+  run --separate-stderr "$root/scripts/explain" --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "${ungated[@]}" --blocks 8 --event alloc "$campaign" -- java -cp . App
   expect 0 "$status"
   grep -qE '^App\.garbage +with its calls +[0-9.,]+ +[0-9.,]+ +\+' <<<"$output" || fail "$output"
   contains "$output" " MB of allocation, "
@@ -145,7 +145,7 @@ S
 
 @test "page faults are explained where the kernel tells of them, and else it is said that it does not" {
   cd "$runs"
-  run --separate-stderr "$root/scripts/explain" --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "${ungated[@]}" --blocks 1 --event faults "$campaign"
+  run --separate-stderr "$root/scripts/explain" --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "${ungated[@]}" --blocks 1 --event faults "$campaign" -- java -cp . App
   if [[ $status == 0 ]]; then
     contains "$output" " page faults, one of one+app-old "
   else
@@ -187,7 +187,7 @@ S
 @test "a dry run prints what would run, and leaves nothing" {
   local before
   before=$(ls "$runs/out")
-  run --separate-stderr "$root/scripts/explain" --dry-run --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "$campaign"
+  run --separate-stderr "$root/scripts/explain" --dry-run --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "$campaign" -- java -cp . App
   expect 0 "$status"
   contains "$output" "--profile cpu"
   expect "$before" "$(ls "$runs/out")"

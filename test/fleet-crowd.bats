@@ -23,7 +23,6 @@ setup_file() {
   javac --release 17 -cp "$collector" -sourcepath "$root/collector/src/test/java" -d "$scratch/classes" \
     "$root/collector/src/test/java/org/whichjvm/collector/model/CampaignFixture.java"
   java -cp "$scratch/classes:$collector" org.whichjvm.collector.model.CampaignFixture "$scratch/campaigns"
-  printf 'runner\thost\n' >"$scratch/campaigns/steal/runner.tsv"
   java -jar "$collector" report --out "$scratch/campaigns" steal >/dev/null
 }
 

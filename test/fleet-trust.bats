@@ -42,8 +42,8 @@ assert used < 200, f'{used} MB'"
   hostile kinds <<'PY'
 add("cpus.json", b"")
 add("doctor.json", b"[" * 200000)
-add("20260101T000000-quick/runner.tsv", b"runner\n", mtime=1e300)
-add("20260101T000000-quick/plan.tsv/x", b"a folder")
+add("20260101T000000-quick/campaign.json", b"{}\n", mtime=1e300)
+add("20260101T000000-quick/seconds.tsv/x", b"a folder")
 add("20260101T000000-quick/forks/001-a.json", b"\xff")
 add("exit", b"0")
 send()
@@ -239,8 +239,8 @@ done.set()'
 
 @test "a host that measured, and whose next pod then found no node, was given work" {
   following 'os.makedirs(a.host.path + "/20260101T000000-quick/forks")
-for name in ("runner.tsv", "plan.tsv", "forks/001-x.json"):
-    open(a.host.path + "/20260101T000000-quick/" + name, "w").write("1\t1\n")
+for name in ("campaign.json", "forks/001-x.json"):
+    open(a.host.path + "/20260101T000000-quick/" + name, "w").write("{\"blocks\": 1, \"stopping\": null}")
 follower.show, follower.wait_seconds, follower.pods = lambda seats: None, -1, lambda: [pod("a"), pod("b")]
 follower.until_done()
 assert [each.host.state for each in (a, b)] == ["partial", "unscheduled"], (a.host.facts, b.host.facts)

@@ -7,8 +7,7 @@ load fleet
 
 campaign() {
   mkdir -p "$scratch/pod/20260101T000000-quick/forks"
-  printf 'runner\thost\n' >"$scratch/pod/20260101T000000-quick/runner.tsv"
-  printf 'block\tstep\n1\t1\n2\t2\n' >"$scratch/pod/20260101T000000-quick/plan.tsv"
+  printf '{"blocks": 2, "stopping": null}\n' >"$scratch/pod/20260101T000000-quick/campaign.json"
   head -c 300000 /dev/urandom >"$scratch/pod/20260101T000000-quick/forks/001-a.json"
   : >"$scratch/pod/20260101T000000-quick/forks/.002-a.json.tmp"
   ln -s 20260101T000000-quick "$scratch/pod/latest"

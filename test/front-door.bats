@@ -141,7 +141,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
 @test "short names are the JVMs', and a wrong one has candidates" {
   whichjvm compare "${dry[@]}" 99 99+serialgc
   expect 0 "$status"
-  contains "$output" "WHICHJVM_JVM=jdk99-mine"
+  contains "$output" "000-jdk99-mine "
   contains "$output" "001-jdk99-mine+serialgc"
   whichjvm compare "${dry[@]}" jdk99-mien
   expect 2 "$status"
@@ -154,7 +154,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
 @test "a server needs its port, sees the current folder alone, and shares a block with the others" {
   whichjvm compare "${dry[@]}" --service 8080 --ready /health --seed 7 --blocks 1 99 99+serialgc -- java '{flags}' -jar app.jar '{port}'
   expect 0 "$status"
-  contains "$output" "WHICHJVM_MOUNT=$scratch/app"
+  contains "$output" " --app $scratch/app "
   contains "$output" " service --fork "
   contains "$output" " --port 8080 --ready /health --request 'GET /' --warmup 10s --turn 1500ms --points 8 --passes 1 --turn-seed 7"
   contains "$output" " --port 8081 -- java '{flags}' -jar app.jar '{port}'"
@@ -183,26 +183,26 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
 @test "a program needs no option, and sees the current folder alone" {
   whichjvm compare "${dry[@]}" 99 -- java -jar app.jar
   expect 0 "$status"
-  contains "$output" "WHICHJVM_MOUNT=$scratch/app"
+  contains "$output" " --app $scratch/app "
   contains "$output" " command --fork "
   contains "$output" " --app $scratch/app -- java -jar app.jar"
   # What begins with a dash is the workload's.
   whichjvm compare "${dry[@]}" 99 -- --rate 50000
   expect 0 "$status"
   contains "$output" " queue-latency --fork "
-  [[ $output != *WHICHJVM_MOUNT* ]] || fail "$output"
+  [[ $output != *" --app "* ]] || fail "$output"
   # Who names the workload says all of it.
   whichjvm compare "${dry[@]}" --workload command 99 -- java -version
   expect 0 "$status"
-  [[ $output != *WHICHJVM_MOUNT* ]] || fail "$output"
+  [[ $output != *" --app "* ]] || fail "$output"
 }
 
 @test "two versions of a program are contenders, each with its own folder alone" {
   mkdir "$scratch/v1" "$scratch/v2"
   whichjvm compare "${dry[@]}" --app "old=$scratch/v1" --app new=../v2 99 -- java -jar app.jar
   expect 0 "$status"
-  expect "1 1" "$(grep -c "WHICHJVM_MOUNT=$scratch/v1 .*001-jdk99-mine+app-old --app $scratch/v1 -- java" <<<"$output") $(
-    grep -c "WHICHJVM_MOUNT=$scratch/v2 .*001-jdk99-mine+app-new --app $scratch/v2 -- java" <<<"$output"
+  expect "1 1" "$(grep -c "001-jdk99-mine+app-old --app $scratch/v1 -- java" <<<"$output") $(
+    grep -c "001-jdk99-mine+app-new --app $scratch/v2 -- java" <<<"$output"
   )"
   whichjvm compare "${dry[@]}" --app "old=$scratch/none" 99 -- java -version
   expect 2 "$status"
@@ -219,7 +219,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   done
   whichjvm compare "${dry[@]}" --mount "$scratch/app" 99 -- java -version
   expect 0 "$status"
-  contains "$output" "WHICHJVM_MOUNT=$scratch/app"
+  contains "$output" " --app $scratch/app "
 }
 
 @test "an empty name is no campaign to resume, and none begins" {
@@ -238,37 +238,9 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
 import sys
 from whichjvm.engine import Given, confine
 from whichjvm.runner import Fork
-fork = Fork(0, "fork", "jvm", {"WHICHJVM_MOUNT": sys.argv[1]}, [], 1)
+from whichjvm.steps import ForkPlan
+fork = Fork(0, "fork", ForkPlan("jvm", "jvm", {}, [], mount=sys.argv[1]), {}, 1)
 print(*confine(fork, ["--init"], Given(user="1:1", volumes={"/forks/0": "x"})).own, sep="\n")' "$1"
   }
   contains "$(mounts '/a, b/"c":d')" $'\ntype=bind,"source=/a, b/""c"":d",target=/app,readonly'
-}
-
-@test "a resumed campaign sees the folders that are granted again, and no other" {
-  # shellcheck disable=SC2016 # for the inner shell
-  allows() {
-    in_python '
-import sys
-from pathlib import Path
-from whichjvm.console import Stop
-from whichjvm.plan import Plan
-from whichjvm.runner import Granted
-Path("c/commands").mkdir(parents=True, exist_ok=True)
-Path("c/plan.tsv").write_text("block\tstep\tcontender\n")
-granted = Granted(mounts=[tuple(each.split("=", 1)) for each in sys.argv[2:]])
-try:
-    sys.exit(not Plan(Path("c"), [], granted).allows("WHICHJVM_MOUNT", sys.argv[1]))
-except Stop as stop:
-    print(*stop.lines)
-    sys.exit(stop.code)' "$@"
-  }
-  allows /srv/v2 old=/srv/v1 new=/srv/v2
-  allows /srv/a=b =/srv/a=b
-  for granted in old=/srv/v1 =/srv =/srv/v2/more; do
-    run allows /srv/v2 "$granted"
-    expect 2 "$status"
-    contains "$output" "mounts '/srv/v2' into its forks; if it may, give --mount (of a version: --app"
-  done
-  run allows /srv/v2
-  expect 2 "$status"
 }

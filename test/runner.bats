@@ -27,7 +27,7 @@ teardown() {
 @test "wrong usage of scripts/test is a sentence" {
   run --separate-stderr "$root/scripts/test" --only nothing
   expect 2 "$status"
-  contains "$stderr" "--only takes one of unit lint host container attacks, and got 'nothing'"
+  contains "$stderr" "--only takes one of unit lint python host container attacks, and got 'nothing'"
   run --separate-stderr "$root/scripts/test" --slow
   expect 2 "$status"
   contains "$stderr" "'--slow' is no option"

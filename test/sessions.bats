@@ -52,7 +52,9 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
     "${ungated[@]}" --blocks 1 --workload command one -- sh -c 'echo "${#WHICHJVM_PADDING} spaces" >&2; java -version'
   contains "$(cat "$out"/latest/forks/001-one.out)" "17 spaces"
   rm "$out"/latest/forks/001-one.*
-  WHICHJVM_SESSION=3 "$root/scripts/compare" --out "$out" --resume "$(basename "$(readlink "$out/latest")")"
+  # shellcheck disable=SC2016 # for the program
+  WHICHJVM_SESSION=3 "$root/scripts/compare" --out "$out" --resume "$(basename "$(readlink "$out/latest")")" \
+    -- sh -c 'echo "${#WHICHJVM_PADDING} spaces" >&2; java -version'
   contains "$(cat "$out"/latest/forks/001-one.out)" "17 spaces"
 }
 
@@ -74,6 +76,8 @@ begun() { find "$out" -mindepth 2 -maxdepth 2 -name campaign.json | wc -l; }
   done
   # An empty value is none of what follows.
   run --separate-stderr "${sessions[@]}" --count 2 --runner host --blocks= nosuch
+  contains "$stderr" "--blocks is ''; it takes a whole number"
+  run --separate-stderr "${sessions[@]}" --count 2 --runner host nosuch
   contains "$stderr" "there is no variant 'nosuch'"
   # With this host's engine it would remove the containers of campaigns that run beside it.
   run --separate-stderr "${sessions[@]}" --count 2 --runner host --blocks none one

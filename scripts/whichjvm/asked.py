@@ -16,7 +16,17 @@ from .options import COMPARE
 from .workloads import OF_PROGRAM
 
 # Those that do not say what is measured: a campaign that is resumed may have them too.
-_NOT_MEASURED = ("--out", "--resume", "--dry-run", "--network", "--with", "--mount", "--app", "--event")
+_NOT_MEASURED = (
+    "--out",
+    "--resume",
+    "--trust-campaign",
+    "--dry-run",
+    "--network",
+    "--with",
+    "--mount",
+    "--app",
+    "--event",
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,14 +74,19 @@ class Asked:
     @property
     def measured(self) -> list[str]:
         """Options and words that say what is measured: a campaign that is resumed has its own."""
-        return [name for name, _ in self.own.without(*_NOT_MEASURED)] + self.own.words()
+        return [name for name, _ in self.own.without(*_NOT_MEASURED)] + self.own.operands
+
+    @property
+    def trusts(self) -> bool:
+        """Whether what a campaign's folder says may run on this host."""
+        return self.own.has("--trust-campaign")
 
     def _mount_here(self) -> None:
         """The current folder of a program that was given without a word on what runs and where. The whole of a disk or
         of a person's files is not mounted unless they say so."""
         own = self.own
         has_program = self.verb == "explain" or own.has_program()
-        if not has_program or own.has("--study") or own.has("--workload") or self.granted.mounts:
+        if self.resume or not has_program or own.has("--study") or own.has("--workload") or self.granted.mounts:
             return
         here = os.path.realpath(os.getcwd())
         if f"{os.path.realpath(os.environ.get('HOME') or '/')}/".startswith(f"{here.rstrip('/')}/"):

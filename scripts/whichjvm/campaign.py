@@ -1,22 +1,38 @@
-"""Runs a campaign: the steps of its plan, whatever is missing; after each block the collector says how it goes on."""
+"""Runs a campaign: the steps that the collector asks for, until it asks for none."""
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
-import re
 import shlex
 import shutil
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from .about import user
-from .collector import Beside, Ended, owner
-from .console import CAMPAIGN_ENDED, CANNOT, NOTHING_TO_RUN, ROOT, Stop, cannot, say, show, typed
-from .plan import Origin, Plan, Step
+from .collector import Beside, Ended, begun
+from .console import (
+    CAMPAIGN_ENDED,
+    CANNOT,
+    NOTHING_TO_RUN,
+    ROOT,
+    USAGE,
+    Stop,
+    cannot,
+    one_line,
+    say,
+    show,
+    typed,
+    wrong,
+)
+from .origin import CAMPAIGN, Origin
 from .runner import Prepared, Runner, Settings
 from .step import SlicerEnded, StepRun
+from .steps import MOST_FORKS, PROGRAMS, Allowed, Step
+
+# Lines that the collector has on one block at most, and words of a help.
+_MOST_LINES = 1000
 
 # The kernel drops what it holds in memory of each JVM's files, so that a session reads them into other pages.
 _FORGET_FILES = (
@@ -29,6 +45,17 @@ class Declined(Exception):
     """A person does not want to go on."""
 
 
+@dataclasses.dataclass
+class _Next:
+    """What the collector says of the last block and of the time that is left, whether that is too short to decide what
+    was asked for, and the next step; None if there is none."""
+
+    said: str = ""
+    left: str = ""
+    doubt: bool = False
+    step: Step | None = None
+
+
 class Campaign:
     """A campaign that has a folder: planned, or resumed."""
 
@@ -36,33 +63,36 @@ class Campaign:
         self,
         settings: Settings,
         runner: Runner,
-        name: str,
         origin: Origin,
         prepared: Prepared,
+        allowed: Allowed,
         session: str,
         resumed: bool,
         pass_fds: Sequence[int],
     ) -> None:
         self._settings = settings
         self._runner = runner
-        self.name = name
+        self.name = allowed.campaign
         self._origin = origin
         self._prepared = prepared
+        self._allowed = dataclasses.replace(allowed, jvms=prepared.ready)
         self._session = session
         self._resumed = resumed
         self._pass_fds = pass_fds
-        self.folder = settings.campaigns / name
-        self.plan = self._read_plan()
+        self.folder = settings.campaigns / self.name
         self._beside: Beside | None = None
+        # The most forks that a step has had room for.
+        self._slots = 1
+        # What has been done once before the first fork that needs it.
+        self._opened: set[str] = set()
+        # The words of the program, once a fork runs it.
+        self._program: list[str] = []
         deadline = os.environ.get("WHICHJVM_DEADLINE")
-        self._step = StepRun(settings, runner, name, session, float(deadline) if deadline else None, pass_fds)
+        self._step = StepRun(settings, runner, self.name, session, float(deadline) if deadline else None, pass_fds)
         self._screen = Screen()
 
-    def _read_plan(self) -> Plan:
-        return Plan(self.folder, self._origin.jvms, self._settings.granted)
-
     def has_begun(self) -> bool:
-        return (self.folder / "campaign.json").exists()
+        return (self.folder / CAMPAIGN).exists()
 
     def whole_forks(self) -> int:
         files = (self.folder / "forks").glob("*.json")
@@ -73,23 +103,18 @@ class Campaign:
     async def run(self) -> None:
         self._step.sweep_shm()
         await self._runner.sweep()
-        if self._runner.name == "host" and self.plan.programs:
-            say(
-                f"the runner host does not confine the program: it has the rights of {user()} and sees this host; in"
-                " containers (--runner docker) it has neither"
-            )
-        if self.plan.perf_events:
-            await self._runner.open_perf_events()
-        if self._runner.name == "host" and self.plan.services:
-            vegeta = await self._settings.commands.run([str(ROOT / "docker/vegeta/on-host")], keep_err=False)
-            if not vegeta.ok:
-                raise Stop(vegeta.code)
-            os.environ["WHICHJVM_VEGETA"] = vegeta.out.strip()
         if self._session:
             await self._begin_session()
         try:
             await self._start_beside()
-            await self._steps()
+            step = await self._next()
+            while step:
+                await self._open(step)
+                self._screen.show(step, self._step.last_words)
+                await self._begin_step(step)
+                assert self._beside
+                await self._step.run(step, self._beside)
+                step = await self._next()
         except Ended:
             await self._step.stop()
             if self.has_begun():
@@ -105,116 +130,121 @@ class Campaign:
             self._screen.end()
             await self._end_beside()
 
-    async def _steps(self) -> None:
-        # What a killed campaign did not come to ask.
-        asked = self.has_begun()
-        if asked and not await self._after_block():
-            return
-        at = 0
-        while True:
-            steps = self.plan.steps()
-            if at >= len(steps):
-                return
-            step = steps[at]
-            at += 1
-            if not self._step.is_done(step):
-                self._screen.show(step, self._step.last_words)
-                await self._run_step(step)
-                asked = False
-            if not asked and (at == len(steps) or steps[at].block != step.block):
-                asked = True
-                # The checks of block 0 are another plan.
-                if not self.has_begun():
-                    at = 0
-                if not await self._after_block():
-                    return
-
-    async def _run_step(self, step: Step) -> None:
-        await self._begin_step(step)
-        assert self._beside
-        await self._step.run(step, self.plan, self._beside)
+    async def _open(self, step: Step) -> None:
+        """What forks need of this host beside their own, before the first that needs it."""
+        if len(step.forks) > self._slots:
+            raise wrong(f"a step of the campaign {self.name} has more forks than the collector has said")
+        workload = step.forks[0].workload
+        if workload in PROGRAMS and not self._program:
+            words = step.forks[0].arguments
+            self._program = words[words.index("--") + 1 :]
+            if self._runner.name == "host":
+                say(
+                    f"the runner host does not confine the program: it has the rights of {user()} and sees this host; in"
+                    " containers (--runner docker) it has neither"
+                )
+        if any(each.event for each in step.forks) and "events" not in self._opened:
+            self._opened.add("events")
+            await self._runner.open_perf_events()
+        if workload == "service" and self._runner.name == "host" and "vegeta" not in self._opened:
+            self._opened.add("vegeta")
+            vegeta = await self._settings.commands.run([str(ROOT / "docker/vegeta/on-host")], keep_err=False)
+            if not vegeta.ok:
+                raise Stop(vegeta.code)
+            os.environ["WHICHJVM_VEGETA"] = vegeta.out.strip()
 
     async def _begin_step(self, step: Step, again: bool = False) -> None:
         """Nothing of another fork is left where those of this step write."""
         assert self._beside
-        members = self._step.members(step, self.plan)
-        await self._beside.request("start", str(step.block), str(members))
-        ready = await self._beside.answer()
-        if ready == ["dirty"] and not again:
-            # A fork has left what cannot be removed. New folders have nothing of it.
-            await self._start_beside()
-            await self._begin_step(step, again=True)
-        elif ready != ["ready"]:
+        await self._beside.request("start", block=step.block, members=step.members)
+        if await self._beside.ready():
+            return
+        if again:
             raise cannot("the folders that forks write into cannot be emptied; look what holds files in them")
+        # A fork has left what cannot be removed. New folders have nothing of it.
+        await self._start_beside()
+        await self._begin_step(step, again=True)
 
-    async def _after_block(self) -> bool:
-        """False if the campaign has ended."""
-        assert self._beside
-        # What was said of a check is no result.
+    async def _next(self) -> Step | None:
+        """The next step; None if the campaign has ended."""
         begins = not self.has_begun()
-        if begins:
+        next_one = await self._asked()
+        if begins and self.has_begun() and not self._settings.dry_run:
+            # What was said of a check is no result.
             self._step.last_words = ""
-        self._screen.end()
-        self._screen.said = self._screen.left = ""
-        await self._beside.request("next")
-        told: list[str] = []
-        doubt = False
-        while True:
-            kind, *words = await self._beside.answer()
-            text = "\t".join(words)
-            if kind == "said":
-                self._screen.said = text
-            elif kind == "left":
-                self._screen.left = text
-            elif kind == "plan":
-                self.plan.add(text)
-            elif kind == "help":
-                told.append(text)
-            elif kind == "doubt":
-                doubt = True
-            elif kind == "end":
-                status = int(text)
-                break
-        if status == NOTHING_TO_RUN:
-            print("\n".join(told))
-            raise Stop(0)
-        if status not in (0, CAMPAIGN_ENDED):
-            if status in (2, CANNOT):
-                # The collector has said why.
-                raise Stop(status)
-            raise Ended
-        if begins:
-            # The checks of block 0 were another plan.
-            self.plan = self._read_plan()
-            await self._start_beside()
+            # The folders were those of the checks.
+            await self._start_beside(len(next_one.step.forks) if next_one.step else 1)
             # The line above says what it cannot decide, and what would help.
-            if doubt and not self._settings.dry_run and sys.stdin.isatty() and sys.stderr.isatty():
+            if next_one.doubt and sys.stdin.isatty() and sys.stderr.isatty():
                 sys.stderr.write("Go on all the same? [Y/n] ")
                 sys.stderr.flush()
                 if sys.stdin.readline().lower().startswith("n"):
                     raise Declined
-        # Where nobody looks at a terminal, one line a block.
-        if not sys.stderr.isatty() and self._screen.said:
-            say(self._screen.said + (f"; {self._screen.left}" if self._screen.left else ""))
-        return status == 0
+        if next_one.left:
+            self._screen.left = next_one.left
+        # If nobody looks at a terminal, one line a block.
+        if not sys.stderr.isatty() and next_one.said:
+            say(next_one.said + (f"; {next_one.left}" if next_one.left else ""))
+        return next_one.step
 
-    async def _start_beside(self) -> None:
-        """With a folder for each contender of the plan's widest step."""
+    async def _asked(self) -> _Next:
+        """What the collector answers."""
+        assert self._beside
+        self._screen.end()
+        await self._beside.request("step")
+        next_one = _Next()
+        for _ in range(_MOST_LINES):
+            answer = await self._beside.answer()
+            if "said" in answer:
+                next_one.said = one_line(str(answer["said"]))
+            elif "left" in answer:
+                next_one.left = one_line(str(answer["left"]))
+            elif "doubt" in answer:
+                next_one.doubt = True
+            elif "step" in answer:
+                next_one.step = self._allowed.step(answer["step"])
+                return next_one
+            else:
+                self._end(answer)
+                return next_one
+        raise wrong(f"the collector says more than {_MOST_LINES} lines of a block")
+
+    def _end(self, answer: dict[str, object]) -> None:
+        """The campaign has ended; a Stop if it cannot go on."""
+        status = answer.get("end")
+        if status == NOTHING_TO_RUN:
+            told = answer.get("help")
+            for line in told[:_MOST_LINES] if isinstance(told, list) else []:
+                print(one_line(str(line)))
+            raise Stop(0)
+        if status in (USAGE, CANNOT):
+            # The collector has said why.
+            raise Stop(USAGE if status == USAGE else CANNOT)
+        if status not in (0, CAMPAIGN_ENDED):
+            raise wrong(f"the collector answers '{one_line(str(answer))[:200]}', which is neither a step nor an end")
+
+    async def _start_beside(self, slots: int = 1) -> None:
+        """With a folder for each contender of the widest step."""
         await self._end_beside()
-        widest: dict[str, int] = {}
-        for _, step, _ in self.plan.lines:
-            widest[step] = widest.get(step, 0) + 1
         options: list[str] = []
         if not self.has_begun():
             for jvm in self._origin.jvms:
                 if jvm not in self._prepared.ready:
                     options.append(f"--missing={jvm}={self._prepared.missing.get(jvm, 'it cannot be had')}")
             options += [f"--substitute={each}" for each in self._prepared.substitutes]
-            if self._settings.dry_run:
+            if self._settings.dry_run and not self._resumed:
+                # A campaign that is resumed stays as it is.
                 options.append("--unchecked")
-        command, env = self._runner.beside(self.name, max([1, *widest.values()]), ["next", *options, self.name])
+        if self._settings.dry_run:
+            options.append("--dry-run")
+        self._slots = max(self._slots, slots)
+        command, env = self._runner.beside(self.name, self._slots, ["next", *options, self.name])
         self._beside = Beside(self._settings.watcher, command, env, self._pass_fds)
-        await self._runner.begun_beside(self.name, await owner(self._beside))
+        owner, wanted = await begun(self._beside, MOST_FORKS)
+        if wanted > self._slots:
+            await self._start_beside(wanted)
+        else:
+            await self._runner.begun_beside(self.name, owner)
 
     async def _end_beside(self) -> None:
         if self._beside:
@@ -234,34 +264,35 @@ class Campaign:
         """Every command it would run."""
         try:
             await self._start_beside()
-            if not self.has_begun():
-                say("# what can run here:")
-                self._show_steps()
-                # A campaign that is resumed stays as it is.
-                if self._resumed:
-                    return
-                await self._after_block()
-            say("# in this order:")
-            self._show_steps()
+            checks = not self.has_begun()
+            say("# what can run here:" if checks else "# in this order:")
+            step = await self._next()
+            while step:
+                if checks and step.block:
+                    checks = False
+                    say("# in this order:")
+                names = [f"whichjvm-CAMPAIGN-{step.block}"] * len(step.forks)
+                for fork in self._step.forks_of(step, "0", names):
+                    show(self._runner.fork(fork)[0])
+                step = await self._next()
         finally:
             await self._end_beside()
 
-    def _show_steps(self) -> None:
-        """Those of which a fork is missing."""
-        for step in self.plan.steps():
-            if not self._step.is_done(step):
-                names = [f"whichjvm-CAMPAIGN-{step.block}"] * len(step.contenders)
-                for fork in self._step.forks_of(step, self.plan, "0", names):
-                    show(self._runner.fork(fork)[0])
-
     def resume_command(self) -> str:
-        """With what has to be granted again to a program."""
+        """With what has to be granted or typed again."""
         words = [typed(), f"--resume {self.name}"]
-        if self.plan.programs:
+        options = os.environ.get("JAVA_OPTS", "")
+        if self._program:
             words += [shlex.quote(each) for each in self._settings.granted.options]
         if self._settings.out != ROOT / "out":
             words.append(f"--out {shlex.quote(str(self._settings.out))}")
-        return " ".join(words)
+        if self._runner.name != "host":
+            return " ".join(words)
+        if not self._allowed.typed:
+            return " ".join([*words, "--trust-campaign"])
+        if options:
+            words.insert(0, f"JAVA_OPTS={shlex.quote(options)}")
+        return " ".join([*words, *(["--", shlex.join(self._program)] if self._program else [])])
 
     async def stop(self) -> None:
         """Interrupted: whatever runs is ended, and whoever resumes it is told how."""
@@ -274,8 +305,8 @@ class Screen:
     """On a terminal, one line that is written again for each step."""
 
     def __init__(self) -> None:
-        # What the collector said after the last block: about that block, and how long the rest takes.
-        self.said = self.left = ""
+        # How long the rest takes, as the collector said after the last block.
+        self.left = ""
         self._columns = shutil.get_terminal_size().columns
         with contextlib.suppress(OSError):
             self._columns = os.get_terminal_size(2).columns
@@ -285,11 +316,11 @@ class Screen:
             return
         if step.block:
             # By turns all contenders run at once.
-            contender = f", {step.contenders[0]}" if len(step.contenders) == 1 else ""
+            contender = f", {step.forks[0].contender}" if len(step.forks) == 1 else ""
             rest = "".join(f" | {each}" for each in (last_words, self.left) if each)
             line = f"block {step.block}{contender}{rest}"
         else:
-            line = f"checking {step.contenders[0]}"
+            line = f"checking {step.forks[0].contender}"
         sys.stderr.write(f"\r\033[K{line[: self._columns - 1]}")
         sys.stderr.flush()
 
@@ -297,20 +328,3 @@ class Screen:
         if sys.stderr.isatty():
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
-
-
-def campaign_names(out: Path) -> list[str]:
-    """The campaigns of a results folder, the newest last."""
-    return sorted(each.parent.name for each in out.glob("*/runner.tsv") if not each.is_symlink())
-
-
-def session_of(folder: Path) -> str:
-    """Its own number, also if it has none; a pipe would never end, and a link may lead anywhere."""
-    from .plan import read, refuse
-
-    if not (folder / "session").is_file() or (folder / "session").is_symlink():
-        return ""
-    session = read(folder, "session")[:9].strip()
-    if not re.fullmatch("[0-9]{0,4}", session):
-        refuse(folder, "session", f"has '{session}', which is no session's number")
-    return session

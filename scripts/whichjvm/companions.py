@@ -43,10 +43,6 @@ class Companions:
         # How those services differ that are built: a build is the campaign's, and not each fork's.
         self._built: dict[str, str] = {}
 
-    def beside(self, environment: dict[str, str]) -> bool:
-        """Whether a fork with this environment has them."""
-        return bool(self._services) and environment.get("WHICHJVM_WITH") == self._services
-
     def _command(self, *arguments: str) -> list[str]:
         project = ["--project-directory", os.path.dirname(self._file), "--file", self._file]
         return ["docker", "compose", *project, "--progress", "quiet", *arguments]

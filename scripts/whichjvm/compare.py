@@ -10,17 +10,22 @@ import re
 import shutil
 import signal
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from . import huge, request, runners
+from . import huge, origin, request, runners, studies
 from .asked import Asked
-from .campaign import Campaign, Declined, campaign_names, session_of
+from .campaign import Campaign, Declined
 from .console import FORKS_FAILED, INTERRUPTED, ROOT, Stop, cannot, say, typed, wrong
 from .jvms import Host
 from .lock import HostLock
-from .plan import Origin
+from .origin import Origin, campaign_names, session_of
 from .processes import Process
 from .runner import Runner, Settings
+from .steps import Allowed, Typed
+from .workloads import WORKLOADS
+
+_CAMPAIGN = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]{0,199}")
 
 
 class Compare:
@@ -42,17 +47,19 @@ class Compare:
             print("\n".join(await (await runners.choose(settings, asked.runner)).known()))
             return 0
         runners.check_out(settings)
-        origin = Origin()
+        source = Origin()
         explained = ""
         if asked.resume:
-            origin = self._resumed()
+            source = self._resumed()
         elif asked.verb == "explain":
-            explained, origin = self._explained()
-        settings.jdks += [f"{name}={home}" for name, home in origin.homes.items()]
-        named = origin.runner or asked.runner
+            explained, source = self._explained()
+        settings.jdks += [f"{name}={home}" for name, home in source.homes.items()]
+        named = source.runner or asked.runner
         if named == "auto" and not settings.jdks and shutil.which("docker"):
             await self._refuse_for_both(explained)
         runner = await runners.choose(settings, named)
+        if asked.study and not asked.resume:
+            say(f"study {asked.study.name}: {asked.study.asks}")
         requested = {} if asked.resume else await self._request(runner, explained)
         if runner.name == "docker" and named != "auto":
             await runners.check_engine(settings)
@@ -65,23 +72,24 @@ class Compare:
             name = self._resumed_name()
         else:
             name = await self._plan(runner, requested, explained)
-            origin = Origin.of(settings.campaigns / name)
-        prepared = await runner.prepare(origin.jvms, not origin.named)
+            source = Origin.of(settings.campaigns / name)
+        prepared = await runner.prepare(list(source.jvms), source.usual)
         folder = settings.campaigns / name
-        if (folder / "campaign.json").exists():
-            for jvm in origin.jvms:
+        if (folder / origin.CAMPAIGN).exists():
+            for jvm in source.jvms:
                 if jvm not in prepared.ready:
                     raise cannot(
                         f"{jvm} of the campaign {name} cannot be had now (a line above says why); resume when it can"
                     )
+        allowed = Allowed(name, WORKLOADS, settings.granted, typed=self._typed(runner, source))
         self._campaign = Campaign(
-            settings, runner, name, origin, prepared, self._session, bool(asked.resume), self._lock.descriptors()
+            settings, runner, source, prepared, allowed, self._session, bool(asked.resume), self._lock.descriptors()
         )
         if settings.dry_run:
             await self._campaign.show()
             return 0
         await self._campaign.run()
-        return await self._report(runner, name, origin.report)
+        return await self._report(runner, name, source.report)
 
     def _check_environment(self) -> None:
         size = os.environ.get("WHICHJVM_HUGE_SIZE", "4g")
@@ -102,7 +110,7 @@ class Compare:
     def _resumed(self) -> Origin:
         """Of the campaign to resume, what starts its forks and where its JVMs are."""
         asked, out = self._asked, self._settings.out
-        if not (out / asked.resume / "runner.tsv").is_file():
+        if not origin.is_campaign(out / asked.resume):
             raise wrong(
                 f"there is no campaign '{asked.resume}' to resume in {out}; it has: {' '.join(campaign_names(out))}"
             )
@@ -110,23 +118,45 @@ class Compare:
             raise wrong(f"--resume runs what the campaign's plan says; {asked.measured[0]} cannot be given too")
         folder = out / self._resumed_name()
         self._session = session_of(folder)
-        return Origin.of(folder)
+        return self._origin(folder)
+
+    def _origin(self, folder: Path) -> Origin:
+        """Of a campaign that is there; on this host nothing confines what it runs."""
+        source = Origin.of(folder)
+        if source.runner == "host" and not self._asked.trusts and folder.stat().st_uid != os.geteuid():
+            raise wrong(
+                f"the campaign {folder.name} is in a folder of another user, and what it says would run on this host with"
+                " your rights; if it may, give --trust-campaign"
+            )
+        if source.runner == "docker" and self._asked.resume and self._asked.own.behind:
+            raise wrong("--resume runs what the campaign's plan says; words behind -- cannot be given too")
+        return source
+
+    def _typed(self, runner: Runner, source: Origin) -> Typed | None:
+        """What may run on this host; an engine confines it."""
+        asked = self._asked
+        if runner.name != "host" or asked.trusts:
+            return None
+        words = asked.all.program()
+        if asked.resume and not words and studies.is_there(source.study):
+            # Those of this checkout's study are this project's.
+            words = studies.read(source.study).options
+        return Typed(words, os.environ.get("JAVA_OPTS", ""))
 
     def _explained(self) -> tuple[str, Origin]:
         """The campaign to explain: the first of the operands if that is one, else the newest that explains none itself."""
         out = self._settings.out
         if self._names_campaign():
             name = os.path.basename(os.path.realpath(out / self._asked.own.operands[0]))
-            return name, Origin.of(out / name)
+            return name, self._origin(out / name)
         for name in reversed(campaign_names(out)):
-            origin = Origin.of(out / name)
-            if origin.report != "explain":
-                return name, origin
+            if Origin.of(out / name).report != "explain":
+                return name, self._origin(out / name)
         raise wrong(f"there is no campaign to explain in {out}; run one with whichjvm compare")
 
     def _names_campaign(self) -> bool:
         """Whether the first of the operands is the campaign to explain, and no contender."""
-        return any((self._settings.out / each / "runner.tsv").is_file() for each in self._asked.own.operands[:1])
+        return any(origin.is_campaign(self._settings.out / each) for each in self._asked.own.operands[:1])
 
     # --- what the collector plans ---
 
@@ -183,22 +213,32 @@ class Compare:
         command, env = runner.collector(["plan"])
         with file.open("rb") as stdin:
             process = Process(settings.watcher, command, env=env, stdin=stdin.fileno(), keep_out=True)
+        planned = asyncio.ensure_future(self._end_of_plan(process))
         try:
-            code = await asyncio.shield(process.ended)
-        finally:
+            await asyncio.shield(planned)
+        except asyncio.CancelledError:
             # It ends what it writes.
-            await asyncio.wait([process.ended])
-            await process.streams(5)
-            assert process.out
-            self._planned = process.out.bytes().decode().partition("\n")[0]
+            await asyncio.wait([planned])
+            raise
+        source = Origin.of(settings.campaigns / self._planned) if self._planned else Origin()
+        if not source.jvms or not source.jvms.keys() <= requested["host"]["known"].keys():
+            raise wrong("the collector plans a campaign of JVMs that this host does not have")
+        return self._planned
+
+    async def _end_of_plan(self, process: Process) -> None:
+        """Keeps the name of what is planned, so that it can be removed."""
+        code = await process.ended
+        await process.streams(5)
+        assert process.out
+        name = process.out.bytes().decode(errors="replace").partition("\n")[0]
+        self._planned = name if _CAMPAIGN.fullmatch(name) else ""
         if code:
             raise Stop(code)
-        return self._planned
 
     def remove_unbegun(self) -> None:
         """A campaign that was planned and has measured nothing."""
         folder = self._settings.campaigns
-        if self._planned and not (folder / self._planned / "campaign.json").exists():
+        if self._planned and not (folder / self._planned / origin.CAMPAIGN).exists():
             shutil.rmtree(folder / self._planned, ignore_errors=True)
             shutil.rmtree(folder / f".{self._planned}.tmp", ignore_errors=True)
 
@@ -223,7 +263,9 @@ class Compare:
         if report != "race":
             # Where forks failed there is something to explain all the same.
             if self._asked.own.has("--explain") and status in (0, FORKS_FAILED):
-                raise Become("explain", ["--out", str(self._settings.out), *self._settings.granted.options, name])
+                # What ran now may run again.
+                trusted = ["--trust-campaign", *self._settings.granted.options]
+                raise Become("explain", ["--out", str(self._settings.out), *trusted, name])
             return status
         # A contender that failed has lost.
         if status not in (0, FORKS_FAILED):
@@ -236,9 +278,9 @@ class Compare:
         """Of a race whose search has ended: its winner in a campaign of its own; a resumed one that has none says how."""
         if not self._asked.resume:
             raise Become("race", ["--confirm", name, *self._asked.arguments])
-        wanted = f'"campaign": "{name}"'
+        wanted = f'"campaign": "{name}"'.encode()
         for file in self._settings.campaigns.glob("*-confirmation/campaign.json"):
-            if wanted in file.read_text(encoding="utf-8", errors="replace"):
+            if wanted in origin.read(file.parent, origin.CAMPAIGN):
                 return
         say(f"to confirm it: {typed()}, the race's other arguments, and --confirm {name}")
 

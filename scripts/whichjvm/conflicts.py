@@ -18,7 +18,7 @@ _OF_EXPLAINED = ("--stages", "--profile")
 
 # What an explanation takes beside its own options: its size, where JVMs are, what is granted.
 _OF_EXPLANATIONS = ("--blocks", "--gate", "--retries", "--jdk", "--bases", "--mount", "--app", "--with", "--network")
-_ALSO = ("--explain", "--event", "--runner", "--out", "--resume", "--dry-run", "--list")
+_ALSO = ("--explain", "--event", "--runner", "--out", "--resume", "--trust-campaign", "--dry-run", "--list")
 
 _REQUESTS = "requests a second, or several that ascend, as 500,1000"
 

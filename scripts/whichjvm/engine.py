@@ -111,32 +111,28 @@ class Confined:
 
 def confine(fork: Fork, settings: Sequence[str], given: Given) -> Confined:
     """The options of a fork: the settings of its service without what only `docker compose run` by hand needs."""
-    environment = dict(fork.environment)
+    environment, plan = dict(fork.environment), fork.plan
     limits = [f"--pids-limit={MOST_PROCESSES}"]
     out = f"{given.volumes[f'/forks/{fork.number}']},target=/out"
     own = [f"--user={given.user}", "--read-only", "--no-healthcheck", *LOG_OPTIONS, "--mount", out, *given.passwd]
-    network = ""
-    for key, value in fork.environment.items():
-        if key == "WHICHJVM_MOUNT":
-            own += ["--mount", bind(value, "/app")]
-        elif key == "WHICHJVM_MEMORY":
-            limits += [f"--memory={value}", f"--memory-swap={value}"]
-        elif key == "WHICHJVM_NETWORK":
-            network = value
-        elif key == "WHICHJVM_WITH":
-            network = f"container:{fork.name}-net"
-        elif key == "WHICHJVM_PERF_EVENT":
-            limits += given.perf_profile
+    network = plan.network
+    if plan.mount:
+        own += ["--mount", bind(plan.mount, "/app")]
+    if plan.memory_bytes:
+        limits += [f"--memory={plan.memory_bytes}", f"--memory-swap={plan.memory_bytes}"]
+    if plan.with_services:
+        network = f"container:{fork.name}-net"
+        environment["WHICHJVM_WITH"] = plan.with_services
+    if plan.event:
+        limits += given.perf_profile
     if fork.members > 1:
         own += ["--mount", f"{given.volumes[f'/turns/{fork.number}/own']},target=/turns/own"]
         own += ["--mount", f"{given.volumes['/turns/referee']},target=/turns/referee,readonly"]
         environment["WHICHJVM_TURNS"] = "/turns"
-    pages = fork.environment.get("WHICHJVM_QUEUE_IS_HUGE") == "1"
-    shm = fork.environment.get("WHICHJVM_SHM", "")
-    if shm:
-        own += own_memory(shm, given.huge_pages if pages else "")
-        environment["WHICHJVM_HUGE_DIR"] = "/dev/shm"
-    kept = _kept(settings, network, queue=pages and not shm)
+    if plan.shm_bytes:
+        own += own_memory(str(plan.shm_bytes), given.huge_pages if plan.huge_queue else "")
+        environment.update(WHICHJVM_SHM=str(plan.shm_bytes), WHICHJVM_HUGE_DIR="/dev/shm")
+    kept = _kept(settings, network, queue=plan.huge_queue and not plan.shm_bytes)
     return Confined(limits, [*kept, *([f"--network={network}"] if network else [])], own, environment)
 
 
@@ -393,30 +389,28 @@ class Docker(Runner):
     def fork(self, fork: Fork) -> tuple[list[str], dict[str, str]]:
         if self.settings.dry_run:
             return self._shown(fork), self.compose.environment()
-        image = f"whichjvm/{fork.jvm}"
-        confined = confine(fork, self._settings_of[fork.jvm], self._given)
+        image = f"whichjvm/{fork.plan.jvm}"
+        confined = confine(fork, self._settings_of[fork.plan.jvm], self._given)
         command = [
             *("docker", "run", "--rm", "--pull", "never", "--name", fork.name, "--label", CAMPAIGN_LABEL),
-            *(*confined.options, image, *fork.arguments),
+            *(*confined.options, image, *fork.plan.arguments),
         ]
-        if self._companions.beside(fork.environment):
+        if fork.plan.with_services:
             command = self._companions.command(fork.name, image, command)
         return command, self.compose.environment()
 
     def _shown(self, fork: Fork) -> list[str]:
         """There is no image yet to read settings of, and this does the same."""
-        volumes = []
-        for key, value in fork.environment.items():
-            if key == "WHICHJVM_MOUNT":
-                volumes += ["--volume", f"{value}:/app:ro"]
-            elif key == "WHICHJVM_WITH":
-                self._companions.show()
-            elif key == "WHICHJVM_PERF_EVENT":
-                say("# by docker run, with the seccomp profile that docker/seccomp-profile writes:")
+        plan = fork.plan
+        volumes = ["--volume", f"{plan.mount}:/app:ro"] if plan.mount else []
+        if plan.with_services:
+            self._companions.show()
+        if plan.event:
+            say("# by docker run, with the seccomp profile that docker/seccomp-profile writes:")
         words = [f"--env={key}={value}" for key, value in fork.environment.items()]
         return [
             *(*self.compose.command, "run", "--rm", "--no-TTY", "--name", fork.name, *volumes, *words),
-            *(fork.jvm, *fork.arguments),
+            *(plan.jvm, *plan.arguments),
         ]
 
     async def run_beside(self, jvm: str, command: Sequence[str]) -> bool:

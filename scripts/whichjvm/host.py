@@ -88,14 +88,20 @@ class Host(Runner):
             )
 
     async def prepare(self, jvms: Sequence[str], usual: bool) -> Prepared:
+        prepared = Prepared()
         for jvm in jvms:
+            if jvm not in self.homes:
+                prepared.missing[jvm] = "this host does not have it"
+                say(f"skipped {jvm}: {prepared.missing[jvm]}")
+                continue
+            prepared.ready.append(jvm)
             try:
                 told = Path(f"{self.homes[jvm]}/whichjvm.env").read_text(encoding="utf-8", errors="replace")
             except OSError:
                 told = ""
             substitute = re.search("^WHICHJVM_SUBSTITUTE=(.*)$", told, re.MULTILINE)
             say(f"{jvm} is {self.homes[jvm]}" + (f", a substitute: {substitute.group(1)}" if substitute else ""))
-        return Prepared(ready=list(jvms))
+        return prepared
 
     def collector(self, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         env = environment(
@@ -123,7 +129,7 @@ class Host(Runner):
     def fork(self, fork: Fork) -> tuple[list[str], dict[str, str]]:
         """It writes its result into a folder of its own."""
         own = {
-            "PATH": f"{self.homes[fork.jvm]}/bin:{os.environ['PATH']}",
+            "PATH": f"{self.homes[fork.plan.jvm]}/bin:{os.environ['PATH']}",
             "WHICHJVM_JAR": str(ROOT / "workload/target/whichjvm-workload.jar"),
             "WHICHJVM_OUT": str(self.settings.scratch / "forks" / str(fork.number)),
         }
@@ -134,8 +140,8 @@ class Host(Runner):
             more["WHICHJVM_TURNS"] = str(self.settings.scratch / "turns" / str(fork.number))
         words = [f"{key}={value}" for key, value in {**own, **more}.items()]
         command = ["env", "-u", "WHICHJVM_FLAG_SET", "-u", "WHICHJVM_FLAGS", *words, str(ROOT / "workload/launch")]
-        command += fork.arguments
-        if more.get("WHICHJVM_QUEUE_IS_HUGE") == "1":
+        command += fork.plan.arguments
+        if fork.plan.huge_queue:
             command = [*huge.command(self.settings.dry_run), *command]
         if fork.sliced and not self.settings.dry_run:
             # The process and all that it starts are in a control group of their own from now on.

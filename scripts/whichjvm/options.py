@@ -474,7 +474,15 @@ _RUNNING = Topic(
         ),
         Option("--out DIR", "Where results go (out).", common=True),
         Option(
-            "--resume CAMPAIGN", "Run what is missing of a campaign in the results folder.", kind=CAMPAIGN, common=True
+            "--resume CAMPAIGN",
+            "Run what is missing of a campaign in the results folder. … With --runner host its program is typed again "
+            "behind --, and JAVA_OPTS is set as it was.",
+            kind=CAMPAIGN,
+            common=True,
+        ),
+        Option(
+            "--trust-campaign",
+            "With --runner host: let run what the folder of a campaign says that is resumed or explained.",
         ),
         Option("--dry-run", "Print every command it would run.", common=True),
         Option("--list jvms|flags|studies", "Print the JVMs of the runner, the flag sets, or the studies."),

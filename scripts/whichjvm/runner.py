@@ -6,9 +6,13 @@ import abc
 import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .granted import Granted as Granted
 from .processes import Commands, Process, Watcher
+
+if TYPE_CHECKING:
+    from .steps import ForkPlan
 
 
 @dataclasses.dataclass
@@ -48,10 +52,9 @@ class Fork:
     # Its number in the step from 0, and the name of its container or control group.
     number: int
     name: str
-    jvm: str
-    # Of the workload's command, and its words.
+    plan: ForkPlan
+    # That of the plan, and what this program adds to it.
     environment: dict[str, str]
-    arguments: list[str]
     # How many contenders of its step take turns; 1 where none do.
     members: int
     # Whether it is let run in slices, from outside.

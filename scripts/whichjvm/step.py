@@ -16,9 +16,9 @@ from pathlib import Path
 from . import freezer
 from .collector import Beside, Ended
 from .console import ROOT, one_line
-from .plan import Command, Plan, Step
 from .processes import Process
 from .runner import Fork, Runner, Settings
+from .steps import Step
 
 _SHM = re.compile(r"whichjvm-[0-9]+(-[0-9]+)?(\.jvm\.log)?")
 
@@ -43,7 +43,7 @@ class StepRun:
         self._runner = runner
         self._campaign = campaign
         self._session = session
-        # What a person says, in place of the plan.
+        # What a person says, in place of the step's.
         self._deadline = deadline
         self._pass_fds = pass_fds
         # What stands before the name of a fork to make that of its control group, once it is known.
@@ -56,53 +56,29 @@ class StepRun:
         # What the last fork that ended said last.
         self.last_words = ""
 
-    def forks_of(self, step: Step, plan: Plan, number: str, names: Sequence[str]) -> list[Fork]:
+    def forks_of(self, step: Step, number: str, names: Sequence[str]) -> list[Fork]:
         """What each contender of a step is started with."""
-        commands = [plan.commands[each] for each in step.contenders]
-        sliced = self._slice(step, commands)
-        members = self.members(step, plan)
         forks = []
-        for i, (contender, command) in enumerate(zip(step.contenders, commands)):
-            environment = {**command.environment, "WHICHJVM_STEP": number, "WHICHJVM_LOCK_HELD": "1"}
+        for i, plan in enumerate(step.forks):
+            environment = {**plan.environment, "WHICHJVM_STEP": number, "WHICHJVM_LOCK_HELD": "1"}
             # By its number a session draws its CPUs, and the length of the environment, on which depends where a stack
             # begins (Mytkowicz et al., "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009).
             if self._session:
                 environment.update(WHICHJVM_SESSION=self._session, WHICHJVM_PADDING=" " * int(self._session))
-            if members > 1:
-                environment.update(WHICHJVM_MEMBERS=str(members), WHICHJVM_MEMBER=str(i))
-            # Behind -- is somebody's own program.
-            name = f"{self._campaign}/{step.block:03d}-{contender}"
-            arguments = [command.arguments[0], "--fork", name, *command.arguments[1:]]
-            forks.append(Fork(i, names[i], command.jvm, environment, arguments, members, bool(sliced)))
+            forks.append(Fork(i, names[i], plan, environment, step.members, bool(step.slice)))
         return forks
-
-    def members(self, step: Step, plan: Plan) -> int:
-        """How many contenders of a step take turns. Programs know of none: they are let run from outside."""
-        sliced = self._slice(step, [plan.commands[each] for each in step.contenders])
-        return 1 if sliced else len(step.contenders)
-
-    @staticmethod
-    def _slice(step: Step, commands: Sequence[Command]) -> str:
-        """How long programs of the step are let run one at a time, in s; empty where they are not. Checks run alone."""
-        return next((each.slice for each in commands if each.slice), "") if step.block else ""
 
     def file(self, step: Step, contender: str) -> Path:
         return self._settings.campaigns / self._campaign / "forks" / f"{step.block:03d}-{contender}.json"
 
-    def is_done(self, step: Step) -> bool:
-        """Whether each of its forks has its file."""
-        return all(self.file(step, each).exists() for each in step.contenders)
-
-    async def run(self, step: Step, plan: Plan, beside: Beside) -> None:
+    async def run(self, step: Step, beside: Beside) -> None:
         """Forks that take turns belong together: what a killed campaign has of them is measured again."""
-        commands = [plan.commands[each] for each in step.contenders]
-        self._longest = self._deadline or max(each.deadline for each in commands)
-        sliced = self._slice(step, commands)
-        self._names = [f"whichjvm-{self._campaign}-{step.number}-{i}" for i in range(len(commands))]
-        if sliced:
+        self._longest = self._deadline or step.deadline
+        self._names = [f"whichjvm-{self._campaign}-{step.number}-{i}" for i in range(len(step.forks))]
+        if step.slice:
             self._groups = {each: await self._runner.group(self._campaign, each) for each in self._names}
-        forks = self.forks_of(step, plan, f"{os.getpid()}{time.time_ns() // 1000}", self._names)
-        for contender in step.contenders:
+        forks = self.forks_of(step, f"{os.getpid()}{time.time_ns() // 1000}", self._names)
+        for contender in [each.contender for each in step.forks]:
             for end in (".json", ".hlog", ".out", ".jfr", ".collapsed", ".compiled"):
                 with contextlib.suppress(FileNotFoundError):
                     self.file(step, contender).with_suffix(end).unlink()
@@ -113,8 +89,8 @@ class StepRun:
                     self._settings.watcher, command, env=env, keep_out=True, keep_err=True, pass_fds=self._pass_fds
                 )
                 self._running[fork.number] = fork
-            if sliced:
-                self._start_slicer(sliced)
+            if step.slice:
+                self._start_slicer(step.slice)
             late = await self._watch(beside)
         except BaseException:
             await self.stop()
@@ -124,7 +100,7 @@ class StepRun:
             assert fork.process
             # A process that a fork has left behind may keep its end of a pipe.
             await fork.process.streams(5)
-        await self._keep(step, forks, late, bool(sliced), beside)
+        await self._keep(forks, late, bool(step.slice), beside)
 
     async def _watch(self, beside: Beside) -> set[int]:
         """Until all have ended, or outlive what killed them; returns those that the deadline ended."""
@@ -150,7 +126,7 @@ class StepRun:
                         del self._running[fork.number]
                         # Who takes turns is not waited for by the others of the block.
                         if fork.members > 1:
-                            await beside.request("ended", str(fork.number))
+                            await beside.request("ended", slot=fork.number)
                 for task in [each for each in stopping if each in done]:
                     task.result()
                     stopped = stopping.pop(task)
@@ -202,7 +178,7 @@ class StepRun:
 
     # --- the end ---
 
-    async def _keep(self, step: Step, forks: Sequence[Fork], late: set[int], sliced: bool, beside: Beside) -> None:
+    async def _keep(self, forks: Sequence[Fork], late: set[int], sliced: bool, beside: Beside) -> None:
         """The collector takes the files of each fork, or writes why there are none."""
         exits, outputs = [], []
         for fork in forks:
@@ -224,13 +200,14 @@ class StepRun:
             await self._runner.remove(self._names)
         if sliced:
             slices = (self._settings.scratch / "slices").read_bytes()
-            await beside.request("slices", str(len(slices)), body=slices)
-        for fork, contender, code, output in zip(forks, step.contenders, exits, outputs):
-            seconds = str(round(self._longest)) if fork.number in late else "0"
-            words = ("fork", str(fork.number), contender, str(code), seconds, str(len(output)))
-            await beside.request(*words, body=output)
+            await beside.request("slices", slices, bytes=len(slices))
+        for fork, code, output in zip(forks, exits, outputs):
+            seconds = round(self._longest) if fork.number in late else 0
+            fields = {"slot": fork.number, "contender": fork.plan.contender, "exit": code, "lateSeconds": seconds}
+            await beside.request("fork", output, bytes=len(output), **fields)
         await beside.request("kept")
-        await beside.expect("ready")
+        if not await beside.ready():
+            raise Ended
 
     async def stop(self) -> None:
         """Ends whatever of it runs, all contenders at once."""

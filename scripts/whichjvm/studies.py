@@ -36,6 +36,11 @@ class Study:
     machine: str
 
 
+def is_there(name: str) -> bool:
+    """Whether this checkout has a study of that name."""
+    return re.fullmatch("[a-z][a-z0-9-]*", name) is not None and (FOLDER / f"{name}{END}").is_file()
+
+
 def read(named: str) -> Study:
     """By its name, or the file if that has a / in it; a Stop says that there is none, or which line is wrong."""
     name = re.sub(r"\.study$", "", named.rpartition("/")[2])

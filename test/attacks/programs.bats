@@ -108,7 +108,7 @@ costs_itself_but_probes() {
 
 # --- what it may try ------------------------------------------------------------------------------
 
-@test "it cannot write over commands, plan.tsv, campaign.json, another's fork, nor latest" {
+@test "it cannot write over campaign.json, another's fork, nor latest" {
   costs_itself overwrite
   expect "" "$(grep -rlF 'proof of overwrite' "$out" || true)"
   [[ $(readlink "$out/latest") == [0-9]*T* ]] || fail "latest leads to $(readlink "$out/latest")"
@@ -154,7 +154,7 @@ costs_itself_but_probes() {
 
 @test "names and words with newlines and tabs" {
   costs_itself names
-  expect "" "$(grep -r planted "$out/latest/plan.tsv" || true)"
+  expect "" "$(grep -r planted "$out/latest/campaign.json" || true)"
 }
 
 # --- what it may leave as its result --------------------------------------------------------------

@@ -34,7 +34,7 @@ short=(-- --rate 10000 --duration 500ms --warmup 200ms)
     expect "whichjvm/$name" "$(json "$fork" "d['jvm']['image']")"
     expect "$(docker image inspect --format '{{.Id}}' "whichjvm/$name")" "$(json "$fork" "d['jvm']['imageId']")"
   done
-  grep -qxF $'jvm\ttest-old\twhichjvm-test/jdk:1' "$own/latest/runner.tsv"
+  expect whichjvm-test/jdk:1 "$(json "$own/latest/campaign.json" "d['start']['jvms']['test-old']")"
   rm "$own"/latest/forks/001-test-new.*
   run --separate-stderr scripts/compare --out "$own" --resume latest
   [[ $status == [03] ]] || fail "exit code $status: $stderr"

@@ -15,6 +15,10 @@ WHOLE, PARTIAL, UNFIT, FAILED, UNSCHEDULED, WAITING = "whole", "partial", "unfit
 FINAL = (WHOLE, UNFIT, FAILED)
 # Of cpus.json and doctor.json.
 MOST_DOCUMENT, MOST_DEPTH = 256 << 10, 16
+MOST_BLOCKS = 20_000
+
+# What a campaign's folder has from the beginning, and once it has begun.
+CAMPAIGN_FILES = ("request.json", "campaign.json")
 # A host's name: the value of a label.
 HOST = re.compile("[A-Za-z0-9][A-Za-z0-9._-]*")
 
@@ -69,6 +73,22 @@ def read_of_pod(path):
     except (OSError, ValueError, RecursionError):
         return {}
     return document if small and isinstance(document, dict) else {}
+
+
+def is_campaign(path):
+    """Whether a folder is a campaign's, which has a request before it begins."""
+    return any(os.path.isfile(os.path.join(path, name)) for name in CAMPAIGN_FILES)
+
+
+def planned_blocks(campaign):
+    """How many blocks a campaign.json plans by now; 0 if it does not say."""
+    try:
+        stopping = campaign["stopping"] or {"race": "none"}
+        first = {"none": campaign["blocks"], "search": 1}.get(stopping["race"]) or stopping["looks"][0]
+        blocks = first + sum(each["blocks"] for each in campaign.get("added") or [])
+        return int(blocks) if 0 <= blocks <= MOST_BLOCKS else 0
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        return 0
 
 
 def depth(document):
@@ -166,7 +186,7 @@ class Host:
 
     def campaign(self):
         """The name of its campaign; None before there is one."""
-        found = [each for each in os.listdir(self.path) if os.path.isfile(os.path.join(self.path, each, "runner.tsv"))]
+        found = [each for each in os.listdir(self.path) if is_campaign(os.path.join(self.path, each))]
         return max(found, default=None)
 
     def exit_code(self):
@@ -185,12 +205,7 @@ class Host:
         forks = os.path.join(self.path, campaign, "forks")
         names = os.listdir(forks) if os.path.isdir(forks) else []
         begun = {name[:3] for name in names if name.endswith(".json") and not name.startswith(("000-", "."))}
-        try:
-            with open(os.path.join(self.path, campaign, "plan.tsv"), encoding="utf-8") as file:
-                planned = int(file.readlines()[-1].split("\t")[0])
-        except (OSError, ValueError, IndexError):
-            planned = 0
-        return len(begun), planned
+        return len(begun), planned_blocks(read_of_pod(os.path.join(self.path, campaign, "campaign.json")))
 
     def set_aside(self, reason):
         """The campaign of another node: its blocks never join those of this one."""

@@ -10,6 +10,7 @@ import os
 import tarfile
 
 from . import cluster
+from .folder import CAMPAIGN_FILES
 
 # The list of all files, ahead of them.
 LIST = "all"
@@ -154,7 +155,7 @@ def size(path):
 def leave_other(host, wanted):
     """What is here of a campaign that the pod does not have is another try's."""
     campaign = host.campaign()
-    others = {name.split("/")[0] for name in wanted if name.endswith("/runner.tsv")}
+    others = {name.split("/")[0] for name in wanted if name.split("/")[1:] in ([each] for each in CAMPAIGN_FILES)}
     if campaign and others and campaign not in others:
         host.set_aside("its pod was lost with what had not been saved, and the campaign began again")
 

@@ -22,7 +22,7 @@ import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignReader;
-import org.whichjvm.collector.model.PlanFile;
+import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Words;
@@ -252,11 +252,7 @@ public final class HostsReader {
             return Optional.empty();
         }
         try {
-            long planned = PlanFile.read(campaign).stream()
-                    .filter(line -> line.block() > 0)
-                    .map(line -> line.block() + " " + line.contender())
-                    .distinct()
-                    .count();
+            int planned = CampaignSettings.read(campaign).plan().forks();
             return forks < planned
                     ? Optional.of("it has " + forks + " of " + planned + " planned forks")
                     : Optional.empty();

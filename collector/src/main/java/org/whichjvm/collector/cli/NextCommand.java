@@ -1,5 +1,9 @@
 package org.whichjvm.collector.cli;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,19 +16,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.Field.Text;
+import org.whichjvm.collector.io.Field.Whole;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignReader;
-import org.whichjvm.collector.model.PlanFile;
+import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.fork.Fork;
-import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.OwnFolder;
+import org.whichjvm.collector.plan.Blocks;
 import org.whichjvm.collector.plan.CampaignFolder;
 import org.whichjvm.collector.plan.CampaignRequest;
 import org.whichjvm.collector.plan.CannotRunHere;
 import org.whichjvm.collector.plan.Check;
+import org.whichjvm.collector.plan.Steps;
 import org.whichjvm.collector.run.BlocksRun;
 import org.whichjvm.collector.run.RunningStep;
 import org.whichjvm.common.ForkNames;
@@ -34,30 +42,29 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * {@code next}: beside a campaign while it runs. It takes the forks of each step, and says after a block how the
- * campaign goes on.
- */
+/** {@code next}: beside a campaign while it runs. It says which step comes next, and takes the forks of each. */
 @Command(
         name = "next",
         description = {
-            "Lives beside a campaign that runs, and answers the requests on its stdin, a line each with"
-                    + " tabs between the words:",
-            "  start BLOCK MEMBERS     a step begins; so many contenders take turns. Answer: ready, or"
-                    + " dirty where a fork's folder cannot be emptied and is to be replaced.",
-            "  ended SLOT              the contender of that number in the step has no process any more.",
-            "  fork SLOT CONTENDER EXIT LATE BYTES   and so many bytes of output, stderr first: the"
-                    + " fork of that contender has ended, after LATE seconds by its deadline, else 0.",
-            "  slices BYTES            and so many bytes: when the program of each of the forks that follow was"
-                    + " let run. A line has the fork's slot, and begin and end in µs since 1970; one line says who froze"
-                    + " it, by kernel or by engine.",
-            "  kept                    the step is over. Answer: ready.",
-            "  next                    a block is over. Answers: said TEXT, left TEXT, plan BLOCK STEP"
-                    + " CONTENDER for each line that the plan has more, doubt where the time is too short to"
-                    + " decide what was asked for, and end STATUS: 0 go on, 10 the"
-                    + " campaign has ended, 11 it was to print help alone; others: it cannot go on.",
-            "Its first line is owner UID GID, of the results folder as this process sees it. The end of"
-                    + " stdin ends it, with the last status as exit code."
+            "Lives beside a campaign that runs, and answers the requests on its stdin; each request and each answer is"
+                    + " a JSON object on a line.",
+            "  {\"do\":\"step\"}     Which step comes next? Answers: {\"said\":TEXT} of the last block, {\"left\":TEXT}"
+                    + " of the time, {\"doubt\":true} if that is too short to decide what was asked for; then"
+                    + " {\"step\":{…}} with all that starts its forks, or {\"end\":STATUS}: 0 nothing is left, 10 the"
+                    + " campaign has ended, 11 the help that was asked for is in \"help\"; others: it cannot go on.",
+            "  {\"do\":\"start\",\"block\":N,\"members\":N}   a step begins; so many contenders take turns. Answer:"
+                    + " {\"ready\":true}, or {\"dirty\":true} if a fork's folder cannot be emptied and is to be"
+                    + " replaced.",
+            "  {\"do\":\"ended\",\"slot\":N}   the contender of that number in the step has no process any more.",
+            "  {\"do\":\"slices\",\"bytes\":N}   and so many bytes: when the program of each of the forks that follow"
+                    + " was let run. A line has the fork's slot, and begin and end in µs since 1970; one line says who"
+                    + " froze it, by kernel or by engine.",
+            "  {\"do\":\"fork\",\"slot\":N,\"contender\":C,\"exit\":N,\"lateSeconds\":N,\"bytes\":N}   and so many"
+                    + " bytes of output, stderr first: the fork of that contender has ended, by its deadline if"
+                    + " lateSeconds is not 0.",
+            "  {\"do\":\"kept\"}     the step is over. Answer: {\"ready\":true}.",
+            "Its first line has the owner [UID, GID] of the results folder as this process sees it, and slots, the most"
+                    + " forks that a step has at once. The end of stdin ends it, with the last status as exit code."
         })
 final class NextCommand extends CollectorCommand {
     private static final int MAX_REQUEST = 4096;
@@ -69,7 +76,7 @@ final class NextCommand extends CollectorCommand {
     @Option(
             names = "--forks",
             paramLabel = "DIR",
-            description = "Has a folder for each command of a step, by its number from 0.")
+            description = "Has a folder for each fork of a step, by its number from 0.")
     private Path slots;
 
     @Option(
@@ -88,132 +95,227 @@ final class NextCommand extends CollectorCommand {
     @Option(names = "--unchecked", description = "Take checks that have not run as passed.")
     private boolean unchecked;
 
+    @Option(
+            names = "--dry-run",
+            description = "Tell each step once, though none runs; without --unchecked a campaign does not begin.")
+    private boolean dryRun;
+
     @Parameters(paramLabel = "CAMPAIGN", description = "The campaign.")
     private String name;
 
     private Path folder;
+    private Steps steps;
     private RunningStep step;
+
+    /** Null before the campaign begins. */
     private BlocksRun blocks;
+
+    /** The block of the last step that ran; 0 if none did. */
+    private int lastBlock;
+
+    /** Whether it has been decided what follows from the steps that have run. */
+    private boolean decided;
+
     private int status = Exit.OK;
+
+    private record Start(
+            @Whole(most = ForkNames.MAX_BLOCKS) int block,
+            @Whole(most = RefereeFiles.MOST_MEMBERS) int members) {}
+
+    private record Ended(
+            @Whole(most = RefereeFiles.MOST_MEMBERS - 1) int slot) {}
+
+    private record SlicesOf(@Whole(most = MAX_OUTPUT) int bytes) {}
+
+    private record ForkEnded(
+            @Whole(most = 1_000) int slot,
+            @Text(ForkNames.CONTENDER) String contender,
+            @Whole(most = 255) int exit,
+            @Whole(most = Integer.MAX_VALUE) int lateSeconds,
+            @Whole(most = MAX_OUTPUT) int bytes) {}
 
     @Override
     public Integer call() throws IOException, UnusableFile {
         folder = CampaignReader.find(out, name);
-        answer("owner", id("unix:uid"), id("unix:gid"));
         if (CampaignRequest.hasBegun(folder)) {
-            blocks = new BlocksRun(folder, this::tell);
+            begun();
+        } else {
+            steps = Steps.ofChecks(folder, missing.keySet());
         }
+        JsonObject first = new JsonObject();
+        JsonArray owner = new JsonArray();
+        owner.add(id("unix:uid"));
+        owner.add(id("unix:gid"));
+        first.add("owner", owner);
+        first.addProperty("slots", steps.mostForks());
+        answer(first);
         for (var request = line(); request.isPresent(); request = line()) {
-            obey(request.get().split("\t", -1));
+            obey(request.get());
         }
         return status;
     }
 
-    private String id(String attribute) throws IOException {
-        return Files.getAttribute(out, attribute).toString();
+    private void begun() throws IOException {
+        blocks = new BlocksRun(folder, this::tell);
+        steps = Steps.of(folder, blocks.settings());
     }
 
-    private void obey(String[] words) throws IOException, UnusableFile {
-        switch (words[0] + words.length) {
-            case "start3" -> start(number(words[1], ForkNames.MAX_BLOCKS), number(words[2], RefereeFiles.MOST_MEMBERS));
-            case "fork6" -> ended(words);
-            case "slices2" -> step.ranInSlices(text(words[1]));
-            case "ended2" -> step.memberEnded(number(words[1], RefereeFiles.MOST_MEMBERS - 1));
-            case "kept1" -> kept();
-            case "next1" -> next();
-            default -> throw new WrongUsage("'" + words[0] + "' is no request; next --help lists them");
+    private Integer id(String attribute) throws IOException {
+        return (Integer) Files.getAttribute(out, attribute);
+    }
+
+    private void obey(String line) throws IOException, UnusableFile {
+        try {
+            JsonObject request = Json.parse(line);
+            switch (Json.shown(request, "do")) {
+                case "step" -> next();
+                case "start" -> start(Records.EXACT.read(request, Start.class));
+                case "ended" ->
+                    running()
+                            .memberEnded(
+                                    Records.EXACT.read(request, Ended.class).slot());
+                case "slices" ->
+                    running()
+                            .ranInSlices(text(
+                                    Records.EXACT.read(request, SlicesOf.class).bytes()));
+                case "fork" -> ended(Records.EXACT.read(request, ForkEnded.class));
+                case "kept" -> kept();
+                default -> throw new UnusableFile("is none; next --help lists them");
+            }
+        } catch (UnusableFile exception) {
+            throw new WrongUsage("the request '%s' %s", Escape.oneLine(line), exception.getMessage());
         }
     }
 
-    private static int number(String text, int most) {
-        int number = text.matches("[0-9]{1,8}") ? Integer.parseInt(text) : -1;
-        if (number < 0 || number > most) {
-            throw new WrongUsage("a request has '" + text + "'; it is a number from 0 to " + most);
+    private RunningStep running() {
+        if (step == null) {
+            throw new WrongUsage("no step has begun");
         }
-        return number;
+        return step;
     }
 
-    private void start(int block, int members) throws IOException {
+    private void start(Start request) throws IOException {
         try {
             long warmUpNanos = blocks == null ? 0 : blocks.warmUpNanos();
-            step = new RunningStep(folder, slots, turns, block, members, warmUpNanos);
-            answer("ready");
+            step = new RunningStep(folder, slots, turns, request.block, request.members, warmUpNanos);
+            answer("ready", new JsonPrimitive(true));
         } catch (OwnFolder.NotEmptied exception) {
-            answer("dirty");
+            answer("dirty", new JsonPrimitive(true));
         }
     }
 
-    private void ended(String[] words) throws IOException {
-        Names.checkContender(words[2]);
-        step.ended(
-                number(words[1], 1_000),
-                words[2],
-                number(words[3], 255),
-                number(words[4], Integer.MAX_VALUE),
-                text(words[5]));
+    private void ended(ForkEnded fork) throws IOException {
+        running().ended(fork.slot, fork.contender, fork.exit, fork.lateSeconds, text(fork.bytes));
     }
 
-    private static String text(String bytes) throws IOException {
-        return new String(System.in.readNBytes(number(bytes, MAX_OUTPUT)), StandardCharsets.UTF_8);
+    private static String text(int bytes) throws IOException {
+        return new String(System.in.readNBytes(bytes), StandardCharsets.UTF_8);
     }
 
     private void kept() throws IOException, UnusableFile {
-        double seconds = step.seconds();
+        double seconds = running().seconds();
         List<Fork> forks = step.keep();
         if (blocks != null) {
             blocks.add(step.block(), seconds, forks);
         }
-        answer("ready");
+        lastBlock = step.block();
+        decided = false;
+        answer("ready", new JsonPrimitive(true));
     }
 
     private void next() throws IOException {
-        status = blocks == null ? begin() : after();
-        answer("end", Integer.toString(status));
+        Optional<Blocks.Step> next = steps.next();
+        if (blocks == null && next.isEmpty()) {
+            if (dryRun && !unchecked) {
+                end();
+                return;
+            }
+            status = begin();
+            if (blocks == null) {
+                return;
+            }
+            next = steps.next();
+        } else if (blocks != null
+                && !decided
+                && !dryRun
+                && next.stream().noneMatch(each -> each.block() == lastBlock)) {
+            status = after();
+            next = status == Exit.OK ? steps.next() : Optional.empty();
+        }
+        if (next.isEmpty()) {
+            end();
+            return;
+        }
+        answer("step", steps.told(next.get()));
+        if (dryRun) {
+            steps.skip();
+        }
     }
 
     private int after() throws IOException {
+        CampaignSettings before = blocks.settings();
         BlocksRun.Continuation after = blocks.after();
         List<String> lines = after.lines();
         for (int i = 0; i < lines.size(); i++) {
-            answer(i == 0 ? "said" : "left", Escape.oneLine(lines.get(i)));
+            answer(i == 0 ? "said" : "left", new JsonPrimitive(Escape.oneLine(lines.get(i))));
         }
-        for (PlanFile.Line line : after.added()) {
-            answer("plan", Integer.toString(line.block()), Integer.toString(line.step()), line.contender());
+        if (blocks.settings() != before) {
+            steps = Steps.of(folder, blocks.settings());
         }
+        decided = !after.ended();
         return after.ended() ? Exit.ENDED : Exit.OK;
+    }
+
+    private void end() {
+        answer("end", new JsonPrimitive(status));
     }
 
     /** A campaign that cannot begin leaves nothing. */
     private int begin() throws IOException {
         List<String> says = new ArrayList<>();
+        JsonObject end = new JsonObject();
         boolean begun = false;
         try {
             boolean decides = CampaignFolder.begin(folder, missing, substitutes, unchecked, says, Instant.now());
             begun = true;
             if (!decides) {
-                answer("doubt", "");
+                answer("doubt", new JsonPrimitive(true));
             }
-            blocks = new BlocksRun(folder, this::tell);
+            begun();
+            decided = true;
             return Exit.OK;
         } catch (Check.Refused refused) {
             boolean help = refused.exit == 0;
-            Consumer<String> words = help ? line -> answer("help", Escape.oneLine(line)) : this::tell;
-            refused.words().forEach(words);
-            return help ? Exit.NOTHING_TO_RUN : refused.exit == Exit.USAGE ? Exit.USAGE : Exit.HOST;
+            if (help) {
+                JsonArray lines = new JsonArray();
+                refused.words().forEach(line -> lines.add(Escape.oneLine(line)));
+                end.add("help", lines);
+            } else {
+                refused.words().forEach(this::tell);
+            }
+            end.addProperty("end", help ? Exit.NOTHING_TO_RUN : refused.exit == Exit.USAGE ? Exit.USAGE : Exit.HOST);
         } catch (CannotRunHere exception) {
             // An answer, so that whoever asked does not take it for the end of this process.
             says.add("whichjvm: " + exception.getMessage());
-            return Exit.HOST;
+            end.addProperty("end", Exit.HOST);
         } finally {
             says.forEach(this::tell);
             if (!begun) {
                 AtomicFiles.deleteTree(folder);
             }
         }
+        answer(end);
+        return end.get("end").getAsInt();
     }
 
-    private void answer(String... words) {
-        out().print(String.join("\t", words) + "\n");
+    private void answer(String key, JsonElement value) {
+        JsonObject answer = new JsonObject();
+        answer.add(key, value);
+        answer(answer);
+    }
+
+    private void answer(JsonObject answer) {
+        out().print(answer + "\n");
         out().flush();
     }
 

@@ -2,18 +2,25 @@ package org.whichjvm.collector.model;
 
 import com.google.gson.JsonObject;
 import java.time.Instant;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.io.Field.About;
 import org.whichjvm.collector.io.Field.Absent;
+import org.whichjvm.collector.io.Field.Most;
 import org.whichjvm.collector.io.Field.Nullable;
 import org.whichjvm.collector.io.Field.Range;
 import org.whichjvm.collector.io.Field.Text;
 import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.common.ForkNames;
 
-/** What {@code campaign.json} has; {@link CampaignSettings} is what that comes to. */
-@About("out/CAMPAIGN/campaign.json: what was planned, written once, before the first fork that counts.")
+/**
+ * What {@code campaign.json} has; {@link CampaignSettings} is what that comes to.
+ *
+ * @param added null, or the blocks that follow those planned from the beginning
+ */
+@About(
+        "out/CAMPAIGN/campaign.json: what was planned, before the first fork that counts, and the blocks that were added since.")
 public record CampaignFile(
         @Text("whichjvm\\.campaign/2") String schema,
 
@@ -25,8 +32,7 @@ public record CampaignFile(
         @About("Of the random order inside the blocks; a 64-bit number.") @Whole(least = Long.MIN_VALUE)
         long seed,
 
-        @About(
-                "How many there are, of a campaign that stops by itself at most. Where memory is short a block has a group of the contenders with the baseline among them, and the blocks take the groups in turn: plan.tsv has the contenders of each.")
+        @About("How many there are, of a campaign that stops by itself at most.")
         @Whole(least = 1, most = ForkNames.MAX_BLOCKS)
         int blocks,
 
@@ -35,6 +41,19 @@ public record CampaignFile(
 
         @About("In the order of the report.") @Text(ForkNames.CONTENDER)
         List<String> contenders,
+
+        @Absent
+        @About("If memory is short: groups of the contenders, the baseline in each, which the blocks have in turn.")
+        @Text(ForkNames.CONTENDER)
+        List<List<String>> groups,
+
+        @Absent
+        @About(
+                "What follows the blocks that are planned from the beginning: all of them, or of a race those up to the first interim look.")
+        @Most(ForkNames.MAX_BLOCKS)
+        List<AddedBlocks> added,
+
+        @Absent ForkStart start,
 
         @About("docker or host.") String runner,
         String workload,
@@ -91,7 +110,7 @@ public record CampaignFile(
                 "Rules, declared before the run, that exclude a fork, with their limits; one that is off is absent, one without a limit is true. docs/reading-a-report.md tells each.")
         JsonObject gates,
 
-        @About("How many blocks may be added because one was excluded: plan.tsv has so many more at most.")
+        @About("How many blocks may be added because one was excluded.")
         int retries,
 
         @Absent
@@ -99,6 +118,23 @@ public record CampaignFile(
                 "Why contenders are not among these that a person asked for, or that the time was too short for, by their names.")
         Map<String, String> skipped) {
     public static final String SCHEMA = "whichjvm.campaign/2";
+
+    /** Blocks that follow one another and have the same contenders. */
+    @About("Blocks that follow one another and have the same contenders.")
+    public record AddedBlocks(
+            @Whole(least = 1, most = ForkNames.MAX_BLOCKS) int blocks,
+            @Text(ForkNames.CONTENDER) List<String> contenders) {
+
+        /** These and more, one block each. */
+        public static List<AddedBlocks> with(List<AddedBlocks> before, List<List<String>> more) {
+            LinkedList<AddedBlocks> all = new LinkedList<>(before);
+            for (List<String> block : more) {
+                boolean alike = !all.isEmpty() && all.getLast().contenders.equals(block);
+                all.add(new AddedBlocks(alike ? all.removeLast().blocks + 1 : 1, block));
+            }
+            return all;
+        }
+    }
 
     /** A campaign of one JVM against itself. */
     public record Calibration(

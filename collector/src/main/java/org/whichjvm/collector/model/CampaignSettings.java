@@ -25,11 +25,12 @@ import org.whichjvm.common.WrongUsage;
  * @param contenders in the order of the report
  * @param baseline one of them; null if there is no plan
  * @param blocks 1 to 10000, those of all groups
- * @param plan of plan.tsv: those of {@code blocks} and what was added for blocks that were excluded
+ * @param plan the contenders of each block, of those that were added too
  * @param contrasts two scores of a fork each, that are compared too
  * @param search null unless the campaign is a part of a race
  * @param skipped why contenders are not among these that a person asked for, or that the time was too short for, by
  *     their names
+ * @param start how forks are started; null if that is unknown
  */
 public record CampaignSettings(
         String campaign,
@@ -44,7 +45,8 @@ public record CampaignSettings(
         ExclusionRules gates,
         List<Contrast> contrasts,
         Search search,
-        Map<String, String> skipped) {
+        Map<String, String> skipped,
+        ForkStart start) {
     /**
      * A study, of unknown origin.
      *
@@ -95,7 +97,8 @@ public record CampaignSettings(
                 ExclusionRules.NONE,
                 List.of(),
                 null,
-                Map.of());
+                Map.of(),
+                null);
     }
 
     public String runner() {
@@ -123,7 +126,7 @@ public record CampaignSettings(
         return Math.max(blocks, plan.count());
     }
 
-    /** The contenders of each block of plan.tsv, in the campaign's order. */
+    /** The contenders of each block, in the campaign's order. */
     public List<List<String>> contendersByBlock() {
         return plan.blocks().stream()
                 .map(block -> contenders.stream().filter(block::contains).toList())
@@ -171,16 +174,31 @@ public record CampaignSettings(
                 contenders,
                 json.baseline(),
                 json.blocks(),
-                PlannedBlocks.read(
-                        folder, contenders, design.firstPlanned(json.blocks()), json.blocks() + gates.retries()),
+                plan(json, design, gates),
                 design,
                 gates,
                 Contrast.of(json.contrasts()),
                 search,
-                json.skipped());
+                json.skipped(),
+                json.start());
     }
 
-    /** As campaign.json has it. */
+    private static PlannedBlocks plan(CampaignFile file, Design design, ExclusionRules gates) throws UnusableFile {
+        List<List<String>> groups = file.groups() == null ? List.of(file.contenders()) : file.groups();
+        List<CampaignFile.AddedBlocks> added = file.added() == null ? List.of() : file.added();
+        Set<String> all = Set.copyOf(file.contenders());
+        boolean known = all.containsAll(groups.stream().flatMap(List::stream).toList())
+                && added.stream().allMatch(each -> all.containsAll(each.contenders()));
+        int first = design.firstPlanned(file.blocks());
+        long count = first
+                + added.stream().mapToLong(CampaignFile.AddedBlocks::blocks).sum();
+        if (groups.isEmpty() || !known || count > file.blocks() + gates.retries()) {
+            throw new UnusableFile("has groups or added blocks with other contenders, or too many");
+        }
+        return PlannedBlocks.of(all, groups, first, added);
+    }
+
+    /** As campaign.json has it before blocks are added. */
     public CampaignFile file(Instant created, CampaignFile.Calibration calibration) {
         return new CampaignFile(
                 CampaignFile.SCHEMA,
@@ -190,6 +208,9 @@ public record CampaignSettings(
                 blocks,
                 baseline,
                 contenders,
+                plan.groups().size() < 2 ? null : plan.groups(),
+                null,
+                start,
                 execution.runner(),
                 execution.workload(),
                 execution.preset(),

@@ -74,7 +74,7 @@ public record Design(
             List<Integer> looks,
 
             @About(
-                    "When a contender leaves at such a look: none does; it is decided against its baseline; or it is, and shown to be slower than another contender; or, in the search of a race, it is in the slower half. plan.tsv then has the blocks up to the next look alone, of those who stay.")
+                    "When a contender leaves at such a look: none does; it is decided against its baseline; or it is, and shown to be slower than another contender; or, in the search of a race, it is in the slower half. Then only the blocks up to the next look are planned, of those who stay.")
             Race race) {}
 
     /** Null if it does not stop by itself. */

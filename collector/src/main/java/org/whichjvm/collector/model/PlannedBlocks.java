@@ -1,59 +1,44 @@
 package org.whichjvm.collector.model;
 
-import java.io.IOException;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
-import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.CampaignFile.AddedBlocks;
 import org.whichjvm.collector.model.fork.ForkName;
 
-/** Which contenders each block has: all, or a group where there is no memory for more. */
-public record PlannedBlocks(Set<String> all, List<Set<String>> blocks) {
-    static final PlannedBlocks NONE = new PlannedBlocks(Set.of(), List.of());
+/**
+ * Which contenders each block has: all, or a group if there is no memory for more.
+ *
+ * @param groups that the blocks have in turn which are planned from the beginning
+ */
+public record PlannedBlocks(Set<String> all, List<List<String>> groups, List<Set<String>> blocks) {
+    static final PlannedBlocks NONE = new PlannedBlocks(Set.of(), List.of(), List.of());
 
-    /** The blocks with these contenders of a campaign, from the first block on. */
-    public static PlannedBlocks of(Collection<String> all, List<? extends Collection<String>> blocks) {
+    /** The first blocks of a campaign, and those that were added. */
+    public static PlannedBlocks of(
+            Collection<String> all, List<List<String>> groups, int first, List<AddedBlocks> added) {
         // Most blocks are alike: one set is enough for them.
         Map<Set<String>, Set<String>> kept = new HashMap<>();
-        return new PlannedBlocks(
-                Set.copyOf(all),
-                blocks.stream()
-                        .map(block -> kept.computeIfAbsent(Set.copyOf(block), same -> same))
-                        .toList());
+        List<Set<String>> blocks = new ArrayList<>();
+        for (int i = 0; i < first; i++) {
+            blocks.add(kept.computeIfAbsent(Set.copyOf(groups.get(i % groups.size())), same -> same));
+        }
+        for (AddedBlocks each : added) {
+            Set<String> contenders = kept.computeIfAbsent(Set.copyOf(each.contenders()), same -> same);
+            for (int i = 0; i < each.blocks(); i++) {
+                blocks.add(contenders);
+            }
+        }
+        return new PlannedBlocks(Set.copyOf(all), groups, blocks);
     }
 
     public static PlannedBlocks alike(Collection<String> contenders, int blocks) {
-        return of(contenders, Collections.nCopies(blocks, contenders));
-    }
-
-    /** Reads so many blocks of a plan.tsv. A block that is lost of it had all contenders. */
-    static PlannedBlocks read(Path folder, List<String> contenders, int least, int most) throws IOException {
-        Set<String> all = Set.copyOf(contenders);
-        SortedMap<Integer, Set<String>> found = new TreeMap<>();
-        try {
-            for (PlanFile.Line line : PlanFile.read(folder)) {
-                if (line.block() >= 1 && line.block() <= most && all.contains(line.contender())) {
-                    found.computeIfAbsent(line.block(), block -> new HashSet<>())
-                            .add(line.contender());
-                }
-            }
-        } catch (UnusableFile exception) {
-            return alike(contenders, least);
-        }
-        int last = found.isEmpty() ? least : Math.max(least, found.lastKey());
-        return of(
-                all,
-                IntStream.rangeClosed(1, last)
-                        .mapToObj(block -> found.getOrDefault(block, all))
-                        .toList());
+        return of(contenders, List.of(List.copyOf(contenders)), blocks, List.of());
     }
 
     /**

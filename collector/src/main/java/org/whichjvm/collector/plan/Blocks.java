@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.model.Interleave;
-import org.whichjvm.collector.model.PlanFile;
 
 /**
  * Random blocks: every contender of a block once, in an order drawn for that block. By turns it is the order in which
@@ -21,26 +20,32 @@ public final class Blocks {
     }
 
     /**
-     * The lines of a plan: the same for the same arguments, on every JVM. By turns a block is one step, by forks each
-     * contender is one.
+     * Forks that are started together.
      *
-     * @param blocks the contenders of each block from the first one on, in the campaign's order
-     * @param from the first block of the lines, from 1
-     * @param firstStep the number of their first step
+     * @param block 0 of checks
+     * @param number from 1, over all blocks
      */
-    public static List<PlanFile.Line> lines(
-            List<List<String>> blocks, Interleave interleave, long seed, int from, int firstStep) {
-        List<PlanFile.Line> lines = new ArrayList<>();
-        List<List<String>> orders = orders(blocks, seed);
-        int step = firstStep;
-        for (int block = from; block <= blocks.size(); block++) {
-            for (String contender : orders.get(block - 1)) {
-                lines.add(new PlanFile.Line(block, step, contender));
-                step += interleave == Interleave.FORKS ? 1 : 0;
+    public record Step(int block, int number, List<String> contenders) {}
+
+    /**
+     * The steps of all blocks: the same for the same arguments, on every JVM. By turns a block is one step, by forks
+     * each contender is one.
+     *
+     * @param blocks the contenders of each, in the campaign's order
+     */
+    static List<Step> steps(List<List<String>> blocks, Interleave interleave, long seed) {
+        List<Step> steps = new ArrayList<>();
+        int block = 0;
+        for (List<String> order : orders(blocks, seed)) {
+            block++;
+            List<List<String>> together = interleave == Interleave.TURNS
+                    ? List.of(order)
+                    : order.stream().map(List::of).toList();
+            for (List<String> contenders : together) {
+                steps.add(new Step(block, steps.size() + 1, contenders));
             }
-            step += interleave == Interleave.TURNS ? 1 : 0;
         }
-        return lines;
+        return steps;
     }
 
     static List<List<String>> orders(List<List<String>> blocks, long seed) {

@@ -1,5 +1,6 @@
 package org.whichjvm.collector.plan;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,9 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,10 +22,9 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignFile;
+import org.whichjvm.collector.model.CampaignFile.AddedBlocks;
 import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.CampaignSettings;
-import org.whichjvm.collector.model.PlanFile;
-import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.common.WrongUsage;
 
@@ -36,7 +34,7 @@ public final class CampaignFolder {
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /**
-     * Plans a campaign: writes a folder with the request and a block 0 that checks what of it can run here.
+     * Plans a campaign: writes a folder with the request, by which block 0 checks what of it can run here.
      *
      * @param json the request as the scripts wrote it
      * @param clearest finds the two contenders to explain if none is named
@@ -60,7 +58,9 @@ public final class CampaignFolder {
                     ExplainRequest.two(out.resolve(campaign), request.explains().contenders(), clearest);
             kept.add("explains", Records.write(new Request.Explains(campaign, two)));
         }
-        create(out, kept, RequestBuilder.asked(out, Request.of(kept)), named);
+        CampaignRequest asked = RequestBuilder.asked(out, Request.of(kept));
+        kept.add("start", Records.write(asked.start(asked.contenders(), asked.checkSeconds())));
+        create(out, kept, asked, named);
     }
 
     private static String nameOf(Path out, String campaign) throws IOException {
@@ -81,7 +81,6 @@ public final class CampaignFolder {
             Files.createDirectory(temporary.resolve(Names.FORKS));
             AtomicFiles.ownedLike(temporary.resolve(Names.FORKS), out);
             AtomicFiles.write(temporary.resolve(CampaignRequest.FILE), Json.write(request));
-            fill(temporary, asked);
             Files.move(temporary, out.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         } finally {
             AtomicFiles.deleteTree(temporary);
@@ -115,57 +114,6 @@ public final class CampaignFolder {
         }
     }
 
-    private static void fill(Path folder, CampaignRequest asked) throws IOException {
-        writeRunner(folder, asked, asked.contenders());
-        boolean check = !asked.needsFirstFork();
-        Estimate estimate = new Estimate(asked, List.of(asked.contenders()), Set.of());
-        Commands commands = new Commands(asked, check ? estimate.checkDeadline() : estimate.deadline());
-        List<PlanFile.Line> lines = new ArrayList<>();
-        int step = 0;
-        for (String name : checked(asked)) {
-            step++;
-            commands.write(folder, name, check);
-            lines.add(new PlanFile.Line(0, step, name));
-        }
-        PlanFile.write(folder, lines);
-    }
-
-    /**
-     * The contenders to check: one that has nothing of its own speaks for all such; and the JVM alone of a contender
-     * whose flag set is not for every JVM, with which it may not even start.
-     */
-    private static Set<String> checked(CampaignRequest asked) {
-        Set<String> checked = new LinkedHashSet<>();
-        for (String name : asked.contenders()) {
-            if (Contender.of(name).flagSets().stream()
-                    .anyMatch(set -> asked.execution().flagSets().get(set).needs() != null)) {
-                checked.add(Contender.of(name).variant());
-            }
-            if (checked.isEmpty() || asked.hasOwn(name)) {
-                checked.add(name);
-            }
-        }
-        return checked;
-    }
-
-    /** Writes {@code runner.tsv}: the host and its JVMs, for whoever resumes. */
-    static void writeRunner(Path folder, CampaignRequest asked, List<String> contenders) throws IOException {
-        String report = asked.purpose().calibration() != null
-                ? "calibrate"
-                : asked.execution().explains()
-                        ? "explain"
-                        : asked.purpose().search() == null ? "report" : asked.searches() ? "race" : "confirmation";
-        StringBuilder text = new StringBuilder();
-        text.append("runner\t%s\nreport\t%s\n".formatted(asked.execution().runner(), report));
-        text.append("asked\t%s\n".formatted(asked.usual() ? "usual" : "named"));
-        contenders.stream()
-                .map(each -> Contender.of(each).variant())
-                .distinct()
-                .forEach(jvm -> text.append(
-                        "jvm\t%s\t%s\n".formatted(jvm, asked.runner().known().get(jvm))));
-        AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());
-    }
-
     /**
      * Begins a campaign whose checks have run.
      *
@@ -188,45 +136,30 @@ public final class CampaignFolder {
     }
 
     /**
-     * Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun. The effect of a
-     * calibration, which is null for another campaign, is known.
+     * Writes campaign.json: a campaign that has it has begun. The effect of a calibration, which is null for another
+     * campaign, is known.
      */
-    static void write(
-            Path folder,
-            CampaignSettings settings,
-            Commands commands,
-            CampaignFile.Calibration calibration,
-            Instant now)
+    static void write(Path folder, CampaignSettings settings, CampaignFile.Calibration calibration, Instant now)
             throws IOException {
-        for (String contender : settings.contenders()) {
-            commands.write(folder, contender, false);
-        }
-        PlanFile.write(
-                folder, Blocks.lines(settings.contendersByBlock(), settings.interleave(), settings.seed(), 1, 1));
         CampaignFile file = settings.file(now.truncatedTo(ChronoUnit.MILLIS), calibration);
         AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(Records.write(file)));
         Files.deleteIfExists(folder.resolve(CampaignRequest.FILE));
         pointLatestTo(folder);
     }
 
-    /** Adds blocks with these contenders to a campaign's plan; returns the new lines. */
-    public static List<PlanFile.Line> addBlocks(Path folder, CampaignSettings settings, List<List<String>> more)
-            throws IOException {
+    /** Adds blocks with these contenders to a campaign. */
+    public static void addBlocks(Path folder, List<List<String>> more) throws IOException {
+        Path path = folder.resolve(Names.CAMPAIGN_JSON);
         try {
-            List<PlanFile.Line> lines = PlanFile.read(folder);
-            if (lines.isEmpty()) {
-                throw new UnusableFile("has no line");
-            }
-            int step = lines.get(lines.size() - 1).step() + 1;
-            List<List<String>> blocks = new ArrayList<>(settings.contendersByBlock());
-            int from = blocks.size() + 1;
-            blocks.addAll(more);
-            List<PlanFile.Line> added = Blocks.lines(blocks, settings.interleave(), settings.seed(), from, step);
-            lines.addAll(added);
-            PlanFile.write(folder, lines);
-            return added;
+            JsonObject json = Json.read(path, CampaignFile.SCHEMA);
+            List<AddedBlocks> before =
+                    Records.EXACT.read(json, CampaignFile.class).added();
+            JsonArray added = new JsonArray();
+            AddedBlocks.with(before == null ? List.of() : before, more).forEach(each -> added.add(Records.write(each)));
+            json.add("added", added);
+            AtomicFiles.write(path, Json.write(json));
         } catch (UnusableFile exception) {
-            throw new WrongUsage(folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
+            throw new WrongUsage(path + " " + exception.getMessage() + "; restore it");
         }
     }
 }

@@ -3,6 +3,8 @@ package org.whichjvm.collector.plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Contrast;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
@@ -30,7 +33,8 @@ import org.whichjvm.common.WrongUsage;
  * @param usual whether they are all that the runner has, because nobody named one
  * @param baseline that somebody named; null for the usual one
  * @param control whether the baseline runs once more
- * @param confines what forks have of memory, network and folders that is not usual
+ * @param granted what a person lets forks have
+ * @param memory that each fork has, as far as it was given
  */
 public record CampaignRequest(
         String campaign,
@@ -44,8 +48,12 @@ public record CampaignRequest(
         Rules rules,
         Limits limits,
         Request.Host runner,
-        Map<String, String> confines) {
+        ForkStart.Granted granted,
+        ForkStart.Memory memory) {
     static final String FILE = "request.json";
+
+    /** The service of compose.yaml that has an image which a person names. */
+    private static final String CUSTOM = "custom";
 
     /**
      * What a campaign is for beside comparing; null is what it is not for.
@@ -111,7 +119,39 @@ public record CampaignRequest(
                 rules,
                 limits,
                 runner,
-                confines);
+                granted,
+                memory);
+    }
+
+    /** How the forks of these contenders are started. */
+    ForkStart start(Collection<String> started, long deadlineSeconds) {
+        Map<String, String> jvms = new LinkedHashMap<>();
+        Map<String, ForkStart.Memory> limits = new LinkedHashMap<>();
+        for (String name : started) {
+            Contender contender = Contender.of(name);
+            jvms.put(contender.variant(), runner.known().getOrDefault(contender.variant(), ""));
+            ForkStart.Memory own = memory.or(ForkMemory.limits(this, contender));
+            if (!own.equals(ForkStart.Memory.UNLIMITED)) {
+                limits.put(name, own);
+            }
+        }
+        return new ForkStart(jvms, usual, report(), deadlineSeconds, granted, limits);
+    }
+
+    /** After so many seconds a fork of block 0 is ended. */
+    long checkSeconds() {
+        Estimate estimate = new Estimate(this, List.of(contenders), Set.of());
+        return needsFirstFork() ? estimate.deadline() : estimate.checkDeadline();
+    }
+
+    private String report() {
+        if (purpose.calibration != null) {
+            return "calibrate";
+        }
+        if (execution.explains()) {
+            return "explain";
+        }
+        return purpose.search == null ? "report" : searches() ? "race" : "confirmation";
     }
 
     Workload workload() {
@@ -160,6 +200,13 @@ public record CampaignRequest(
                 || workload().underLoad()
                 || Values.last("--wait", execution.options()) != null
                 || Values.last("--queue-memory", execution.options()) != null;
+    }
+
+    /** Whether a program, or the image of a JVM, is not the project's own. */
+    boolean isForeign(Contender contender) {
+        String jvm = contender.variant();
+        String image = runner.known().get(jvm);
+        return workload().ofProgram() || jvm.equals(CUSTOM) || image != null && !image.isEmpty();
     }
 
     /** Whether a fork is run first, from which a calibration takes its effect. */

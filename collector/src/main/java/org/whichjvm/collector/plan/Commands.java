@@ -1,142 +1,152 @@
 package org.whichjvm.collector.plan;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.whichjvm.collector.io.AtomicFiles;
+import java.util.stream.IntStream;
+import org.whichjvm.collector.io.Field.Absent;
+import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.ForkStart;
+import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.Slices;
 import org.whichjvm.collector.model.fork.Workload;
 
-/** The commands of a campaign: that of each contender, and the one that checks what can run. */
-public record Commands(CampaignRequest asked, long deadlineSeconds) {
-    /** The service of compose.yaml that has an image which a person names. */
-    private static final String CUSTOM = "custom";
+/**
+ * What the forks of a campaign are started with: it follows from what was decided.
+ *
+ * @param contenders in the order of the report
+ * @param checks whether forks only check what they could run with
+ */
+record Commands(String campaign, Execution execution, List<String> contenders, ForkStart start, boolean checks) {
+    /**
+     * A step with all that starts its forks, for whoever starts them.
+     *
+     * @param slice how long a program is let run at a time while the others are frozen, in s; null if none is frozen
+     */
+    record Told(int block, int number, @Absent Double slice, long deadlineSeconds, List<ToldFork> forks) {}
 
     /**
-     * Writes the command of a contender, or the one that only checks what a fork could run with, into the campaign's
-     * folder.
+     * A fork that is to be started.
+     *
+     * @param jvm a service of compose.yaml, or a JVM of this host
+     * @param hugeQueue whether the runner has to mount huge pages; null if not
      */
-    void write(Path campaign, String contender, boolean check) throws IOException {
-        Path folder = campaign.resolve(Names.COMMANDS);
-        Files.createDirectories(folder);
-        AtomicFiles.ownedLike(folder, campaign);
-        AtomicFiles.write(folder.resolve(contender), command(contender, check));
+    record ToldFork(
+            String contender,
+            String jvm,
+            Map<String, String> environment,
+            List<String> arguments,
+            @Absent Long memoryBytes,
+            @Absent Long shmBytes,
+            @Absent Boolean hugeQueue,
+            @Absent String mount,
+            @Absent String network,
+            @Absent String with,
+            @Absent String event) {}
+
+    static Commands of(CampaignSettings settings) {
+        return new Commands(settings.campaign(), settings.execution(), settings.contenders(), settings.start(), false);
     }
 
-    /**
-     * A command as a file: environment and arguments, each ended by NUL, with an empty entry between them, so that a
-     * value may have any character but NUL. Whoever starts it adds what belongs to the one fork: {@code --fork
-     * CAMPAIGN/BLOCK-CONTENDER}, WHICHJVM_STEP, and where contenders take turns WHICHJVM_MEMBERS, WHICHJVM_MEMBER and
-     * WHICHJVM_TURNS.
-     */
-    private String command(String name, boolean check) {
-        Contender contender = Contender.of(name);
-        List<String> arguments = arguments(contender, check);
-        if (asked.workload() == Workload.SERVICE && execution().runner().equals("host")) {
-            // Servers of a host are side by side; in containers each has a network of its own.
-            arguments.addAll(arguments.indexOf("--"), List.of(ServiceOptions.PORT, port(name)));
+    Told told(Blocks.Step step) {
+        boolean sliced = step.block() > 0 && isSliced(execution);
+        int members = sliced ? 1 : step.contenders().size();
+        return new Told(
+                step.block(),
+                step.number(),
+                sliced ? Double.valueOf(Slices.SECONDS) : null,
+                start.deadlineSeconds(),
+                IntStream.range(0, step.contenders().size())
+                        .mapToObj(i -> fork(
+                                new ForkName(step.block(), step.contenders().get(i)), members, i))
+                        .toList());
+    }
+
+    private ToldFork fork(ForkName name, int members, int member) {
+        Contender contender = Contender.of(name.contender());
+        ForkStart.Memory memory = start.memory().getOrDefault(name.contender(), ForkStart.Memory.UNLIMITED);
+        List<String> arguments = arguments(name, contender);
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment.put("JAVA_OPTS", execution.javaOptions());
+        if (contender.hasFlags()) {
+            environment.put("WHICHJVM_FLAG_SET", String.join("+", contender.flagSets()));
+            environment.put("WHICHJVM_FLAGS", execution.flags(contender));
         }
-        StringBuilder text = new StringBuilder();
-        environment(contender, arguments)
-                .forEach((key, value) ->
-                        text.append(key).append('=').append(value).append('\0'));
-        text.append('\0');
-        arguments.forEach(each -> text.append(each).append('\0'));
-        return text.toString();
+        if (memory.heapBytes() != null) {
+            environment.put("WHICHJVM_HEAP", memory.heapBytes().toString());
+        }
+        if (members > 1) {
+            environment.put("WHICHJVM_MEMBERS", Integer.toString(members));
+            environment.put("WHICHJVM_MEMBER", Integer.toString(member));
+        }
+        String app = contender.app();
+        return new ToldFork(
+                name.contender(),
+                contender.variant(),
+                environment,
+                arguments,
+                memory.memoryBytes(),
+                memory.shmBytes(),
+                "huge".equals(Values.last("--queue-memory", arguments)) ? Boolean.TRUE : null,
+                app == null ? start.granted().mount() : execution.apps().get(app),
+                start.granted().network(),
+                start.granted().with(),
+                start.granted().event());
     }
 
-    /**
-     * By how much longer a fork may take because it is frozen while others of its block run: as many times as there are
-     * contenders; 1 of a fork that runs in one piece.
-     */
-    static int frozen(CampaignRequest asked) {
-        return isSliced(asked) ? Math.max(1, asked.contenders().size()) : 1;
+    /** How many times longer a fork may take because it is frozen while others of its block run. */
+    static int frozen(Execution execution, int contenders) {
+        return isSliced(execution) ? Math.max(1, contenders) : 1;
     }
 
     /** Whether programs are let run one at a time. */
-    static boolean isSliced(CampaignRequest asked) {
-        return asked.workload() == Workload.COMMAND && asked.byTurns();
+    private static boolean isSliced(Execution execution) {
+        return Workload.COMMAND.text().equals(execution.workload()) && execution.interleave() == Interleave.TURNS;
     }
 
-    /** The port of a contender's own; a control that is not named has the one behind all others. */
-    private String port(String name) {
-        int at = asked.contenders().indexOf(name);
-        int first =
-                Integer.parseInt(Values.last(ServiceOptions.PORT, execution().options()));
-        return Integer.toString(first + (at < 0 ? asked.contenders().size() : at));
-    }
-
-    private List<String> arguments(Contender contender, boolean check) {
-        boolean ofProgram = asked.workload().ofProgram();
+    private List<String> arguments(ForkName name, Contender contender) {
+        Workload workload = Workload.of(execution.workload());
         List<String> arguments = new ArrayList<>();
-        arguments.add(execution().workload());
-        if (check && ofProgram) {
-            arguments.add("--check"); // The program comes last.
+        arguments.add(execution.workload());
+        // The program comes last.
+        arguments.addAll(List.of("--fork", "%s/%03d-%s".formatted(campaign, name.block(), name.contender())));
+        if (checks && workload.ofProgram()) {
+            arguments.add("--check");
         }
         if (contender.app() != null) {
-            String folder = execution().apps().get(contender.app());
-            arguments.addAll(List.of("--app", ProgramOptions.folder(execution().runner(), folder)));
+            String folder = execution.apps().get(contender.app());
+            arguments.addAll(List.of("--app", ProgramOptions.folder(execution.runner(), folder)));
         }
-        arguments.addAll(execution().options());
-        if (frozen(asked) > 1) {
-            double seconds = Estimate.programTimeout(execution().options());
+        arguments.addAll(execution.options());
+        int frozen = frozen(execution, contenders.size());
+        if (frozen > 1) {
+            double seconds = Estimate.programTimeout(execution.options());
             // Behind the person's own.
-            arguments.addAll(arguments.indexOf("--"), List.of("--timeout", Math.round(seconds * frozen(asked)) + "s"));
+            arguments.addAll(arguments.indexOf("--"), List.of("--timeout", Math.round(seconds * frozen) + "s"));
         }
         // The contender's own come last, so they win.
         contender
                 .suffixes()
                 .forEach((suffix, value) ->
                         suffix.option().ifPresent(option -> arguments.addAll(List.of(option, value))));
-        if (check && !ofProgram) {
+        if (checks && !workload.ofProgram()) {
             arguments.add("--check");
+        }
+        if (workload == Workload.SERVICE && execution.runner().equals("host")) {
+            // Servers of a host are side by side; in containers each has a network of its own.
+            arguments.addAll(arguments.indexOf("--"), List.of(ServiceOptions.PORT, port(name.contender())));
         }
         return arguments;
     }
 
-    private Map<String, String> environment(Contender contender, List<String> arguments) {
-        Map<String, String> environment = new LinkedHashMap<>();
-        // The JVM that is to run it: a service of compose.yaml, or a JVM of this host.
-        environment.put("WHICHJVM_JVM", contender.variant());
-        environment.put("JAVA_OPTS", execution().javaOptions());
-        environment.putAll(asked.confines());
-        if (contender.app() != null) {
-            environment.put(ProgramOptions.MOUNT, execution().apps().get(contender.app()));
-        }
-        if (isSliced(asked)) {
-            environment.put("WHICHJVM_SLICE", Double.toString(Slices.SECONDS));
-        }
-        environment.put("WHICHJVM_DEADLINE", Long.toString(deadlineSeconds));
-        ForkMemory.heapOf(asked, contender)
-                .ifPresent(heap -> environment.putIfAbsent("WHICHJVM_HEAP", Long.toString(heap)));
-        if (execution().runner().equals("docker")) {
-            ForkMemory.limits(asked, contender, isForeign(contender)).forEach(environment::putIfAbsent);
-        }
-        if (contender.hasFlags()) {
-            environment.put("WHICHJVM_FLAG_SET", String.join("+", contender.flagSets()));
-            environment.put("WHICHJVM_FLAGS", execution().flags(contender));
-        }
-        if ("huge".equals(Values.last("--queue-memory", arguments))) {
-            environment.put("WHICHJVM_QUEUE_IS_HUGE", "1"); // The runner has to mount huge pages.
-        }
-        return environment;
-    }
-
-    private Execution execution() {
-        return asked.execution();
-    }
-
-    /** Whether a program, or the image of a JVM, is not the project's own. */
-    private boolean isForeign(Contender contender) {
-        String jvm = contender.variant();
-        String image = asked.runner().known().get(jvm);
-        return asked.workload().ofProgram() || jvm.equals(CUSTOM) || image != null && !image.isEmpty();
+    /** The port of a contender's own; a control that is not named has the one behind all others. */
+    private String port(String name) {
+        int at = contenders.indexOf(name);
+        int first = Integer.parseInt(Values.last(ServiceOptions.PORT, execution.options()));
+        return Integer.toString(first + (at < 0 ? contenders.size() : at));
     }
 }

@@ -141,7 +141,7 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
      */
     long deadline() {
         if (ofProgram()) {
-            return Math.round(programTimeout(execution().options())) * Commands.frozen(asked) + 60;
+            return Math.round(programTimeout(execution().options())) * Commands.frozen(execution(), contenders()) + 60;
         }
         if (asked.workload().underLoad()) {
             int alive = groups.stream().mapToInt(List::size).max().orElseThrow();

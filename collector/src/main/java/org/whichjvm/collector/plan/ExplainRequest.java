@@ -1,18 +1,14 @@
 package org.whichjvm.collector.plan;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.whichjvm.collector.io.BoundedFile;
-import org.whichjvm.collector.io.UnusableFile;
+import java.util.Optional;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.WrongUsage;
@@ -28,12 +24,6 @@ import org.whichjvm.common.WrongUsage;
  */
 public record ExplainRequest(Path folder, CampaignSettings settings, String contender, String baseline) {
     private static final int USUAL_BLOCKS = 12;
-
-    private static final int MOST_BYTES = 1 << 16;
-
-    /** Of a command's environment what confines a fork, but for a program's own folder. */
-    private static final List<String> CONFINES =
-            List.of("WHICHJVM_MEMORY", "WHICHJVM_NETWORK", ProgramOptions.WITH, "WHICHJVM_HEAP");
 
     /** Finds the contender and the baseline of a campaign whose difference is the clearest. */
     @FunctionalInterface
@@ -64,6 +54,10 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                     "%s has no campaign.json, so that nobody knows what it has compared; name a campaign of"
                             + " whichjvm compare",
                     settings.campaign());
+        }
+        if (settings.start() == null) {
+            throw new WrongUsage(
+                    "%s does not say how its forks were started; explain another campaign", settings.campaign());
         }
         boolean messages = settings.execution().ofMessages() && settings.interleave() == Interleave.TURNS;
         if (!profiled(settings) && !messages) {
@@ -99,7 +93,7 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
      *
      * @param request of which the event, the number of blocks, the exclusion rules and the retries count
      */
-    CampaignRequest asked(Request request) throws IOException {
+    CampaignRequest asked(Request request) {
         Execution execution =
                 profiled(settings) ? settings.execution().withProfiles(profiling(request)) : messages(request);
         Request.Host host = request.host();
@@ -130,7 +124,8 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                 new CampaignRequest.Limits(
                         request.blocks() == null ? USUAL_BLOCKS : request.blocks(), null, null, request.retries()),
                 host,
-                confines(execution));
+                granted(execution),
+                memory());
     }
 
     private boolean waits(String name) {
@@ -171,37 +166,19 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                         .orElseThrow(() -> Values.wrong("--event", event, "one of " + Profiling.choices()));
     }
 
-    /**
-     * What the program's containers have of folder, memory and network, as they had it before, and the event for which
-     * they may call perf_event_open.
-     */
-    private Map<String, String> confines(Execution execution) throws IOException {
-        Map<String, String> confines = new LinkedHashMap<>();
-        // The environment ends where an empty entry does.
-        for (String entry : command().split("\0\0", 2)[0].split("\0")) {
-            String[] words = entry.split("=", 2);
-            boolean ownFolder = words[0].equals(ProgramOptions.MOUNT)
-                    && Contender.of(contender).app() == null;
-            if (words.length == 2 && (ownFolder || CONFINES.contains(words[0]))) {
-                confines.put(words[0], words[1]);
-            }
-        }
-        if (execution.runner().equals("docker")) {
-            execution
-                    .profiled()
-                    .filter(Profiling::ofPerfEvents)
-                    .ifPresent(event -> confines.put("WHICHJVM_PERF_EVENT", event.text()));
-        }
-        return confines;
+    /** What the forks have of folder, network and services, as they had it before, and what they are profiled for. */
+    private ForkStart.Granted granted(Execution execution) {
+        Optional<String> event = execution
+                .profiled()
+                .filter(each -> execution.runner().equals("docker") && each.ofPerfEvents())
+                .map(Profiling::text);
+        ForkStart.Granted before = settings.start().granted();
+        return new ForkStart.Granted(before.mount(), before.network(), before.with(), event.orElse(null));
     }
 
-    /** The command of the contender's forks. Its folder may be anybody's. */
-    private String command() throws IOException {
-        Path file = folder.resolve(Names.COMMANDS).resolve(contender);
-        try {
-            return new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
-        } catch (UnusableFile exception) {
-            throw new WrongUsage(file + " " + exception.getMessage() + "; explain another campaign");
-        }
+    /** The memory that the contender's forks had. */
+    private ForkStart.Memory memory() {
+        ForkStart.Memory before = settings.start().memory().getOrDefault(contender, ForkStart.Memory.UNLIMITED);
+        return new ForkStart.Memory(before.memoryBytes(), null, before.heapBytes());
     }
 }

@@ -1,10 +1,9 @@
 package org.whichjvm.collector.plan;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.QueueSize;
@@ -19,7 +18,6 @@ import org.whichjvm.common.Units;
  */
 record ForkMemory(long heap, long queue, long shm) {
     private static final String PERCENTAGE = "-XX:MaxRAMPercentage=";
-    private static final String MEMORY = "WHICHJVM_MEMORY";
     private static final long GIB = 1L << 30;
     private static final long USUAL_HEAP = 512L << 20;
 
@@ -28,8 +26,6 @@ record ForkMemory(long heap, long queue, long shm) {
 
     /** Twice what retail needs at least for the company that is alive, and as much again. */
     private static final long LEAST_RETAIL_HEAP = 256L << 20;
-
-    private static final String HEAP = "WHICHJVM_HEAP";
 
     /** A JVM has code, metaspace, threads and a garbage collector beside its heap. */
     private static final long REST = GIB;
@@ -42,8 +38,8 @@ record ForkMemory(long heap, long queue, long shm) {
 
     static ForkMemory of(CampaignRequest asked, Contender contender) {
         if (asked.workload() == Workload.SERVICE && asked.runner().memoryBytes() != null) {
-            String given = asked.confines().get(MEMORY);
-            return new ForkMemory((given == null ? share(asked) : Long.parseLong(given)) - JVM_BYTES, 0, 0);
+            Long given = asked.memory().memoryBytes();
+            return new ForkMemory((given == null ? share(asked) : given) - JVM_BYTES, 0, 0);
         }
         if (!asked.workload().hasMessages()) {
             return new ForkMemory(heap(asked, contender), 0, 0);
@@ -75,54 +71,53 @@ record ForkMemory(long heap, long queue, long shm) {
                 : 0;
     }
 
-    /**
-     * The limits of a container: its memory; the size of its shared memory, if it has its {@code own} since it runs
-     * what is not the project's; and the heap where that depends on the limit.
-     */
-    static Map<String, String> limits(CampaignRequest asked, Contender contender, boolean own) {
-        Map<String, String> limits = new LinkedHashMap<>();
-        ForkMemory memory = of(asked, contender);
-        long shm = memory.shm + LOGS;
+    /** The heap of a fork if it depends on this host, and the limits of its container. */
+    static ForkStart.Memory limits(CampaignRequest asked, Contender contender) {
+        boolean docker = asked.execution().runner().equals("docker");
+        return new ForkStart.Memory(
+                docker ? containerBytes(asked, contender) : null,
+                docker && asked.isForeign(contender) ? (Long) shmBytes(asked, contender) : null,
+                heapOf(asked, contender));
+    }
+
+    private static long shmBytes(CampaignRequest asked, Contender contender) {
         if (asked.workload() == Workload.QUEUE_RATE) {
             // Its queues are as long as the JVM is fast.
-            shm = asked.runner().shmBytes() == null ? 4 * GIB : asked.runner().shmBytes();
-        } else if (asked.workload().ofProgram()) {
-            shm = GIB;
+            return asked.runner().shmBytes() == null ? 4 * GIB : asked.runner().shmBytes();
         }
-        if (own) {
-            limits.put("WHICHJVM_SHM", Long.toString(shm));
-        }
-        Long all = asked.runner().memoryBytes();
+        return asked.workload().ofProgram() ? GIB : of(asked, contender).shm + LOGS;
+    }
+
+    /** The memory of a container; null for no limit. */
+    private static Long containerBytes(CampaignRequest asked, Contender contender) {
         if (asked.workload().ofProgram() || options(asked, contender).contains(PERCENTAGE)) {
             // Nobody knows what a program needs, and a JVM takes its share of the limit.
-            if (all != null) {
-                limits.put(MEMORY, Long.toString(share(asked)));
-            }
-        } else if (asked.execution().ofTransactions()) {
-            if (retailHeap(asked).isPresent()) {
-                limits.put(MEMORY, Long.toString(memory.heap + REST));
-            }
-        } else {
-            limits.put(MEMORY, Long.toString(memory.heap + shm + REST));
+            return asked.runner().memoryBytes() == null ? null : (Long) share(asked);
         }
-        return limits;
+        long heap = of(asked, contender).heap;
+        if (asked.execution().ofTransactions()) {
+            return retailHeap(asked).isPresent() ? (Long) (heap + REST) : null;
+        }
+        return heap + shmBytes(asked, contender) + REST;
     }
 
     /**
-     * The heap of each JVM of retail: that of the campaign that is explained, or its share of half of the memory. Empty
+     * The heap of each JVM of retail: that of the campaign that is explained, or its share of half of the memory. Null
      * for other workloads, where nobody knows how much memory there is, and where the JVM's options give a share of it.
      */
-    static Optional<Long> heapOf(CampaignRequest asked, Contender contender) {
-        return options(asked, contender).contains(PERCENTAGE) ? Optional.empty() : retailHeap(asked);
+    private static Long heapOf(CampaignRequest asked, Contender contender) {
+        return options(asked, contender).contains(PERCENTAGE)
+                ? null
+                : retailHeap(asked).orElse(null);
     }
 
     private static Optional<Long> retailHeap(CampaignRequest asked) {
         if (!asked.execution().ofTransactions()) {
             return Optional.empty();
         }
-        String given = asked.confines().get(HEAP);
+        Long given = asked.memory().heapBytes();
         return given != null
-                ? Optional.of(Long.valueOf(given))
+                ? Optional.of(given)
                 : Optional.ofNullable(asked.runner().memoryBytes())
                         .map(all -> Math.min(MOST_RETAIL_HEAP, all / 2 / alive(asked)))
                         .map(share -> Math.max(LEAST_RETAIL_HEAP, share));

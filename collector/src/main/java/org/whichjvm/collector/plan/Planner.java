@@ -109,9 +109,8 @@ record Planner(
         }
         CampaignRequest measured = withRates(contenders, baseline);
         CampaignSettings settings =
-                settings(measured, contenders, baseline, Blocks.of(groups, blocks), design, rules, skipped);
-        CampaignFolder.writeRunner(folder, asked, contenders);
-        CampaignFolder.write(folder, settings, new Commands(measured, estimate.deadline()), calibration, now);
+                settings(measured, contenders, baseline, groups, blocks, design, rules, skipped, estimate.deadline());
+        CampaignFolder.write(folder, settings, calibration, now);
         return tooShort.isEmpty();
     }
 
@@ -179,15 +178,17 @@ record Planner(
         return asked.with(execution.withRates(rates));
     }
 
-    /** The settings of the campaign that was requested, with the contenders of each block. */
+    /** The settings of the campaign that was requested, with groups of contenders that its blocks have in turn. */
     static CampaignSettings settings(
             CampaignRequest asked,
             List<String> contenders,
             String baseline,
-            List<List<String>> blocks,
+            List<List<String>> groups,
+            int blocks,
             Design design,
             ExclusionRules rules,
-            Map<String, String> skipped) {
+            Map<String, String> skipped,
+            long deadlineSeconds) {
         return new CampaignSettings(
                 asked.campaign(),
                 asked.seed(),
@@ -195,13 +196,14 @@ record Planner(
                 asked.purpose().study(),
                 contenders,
                 baseline,
-                blocks.size(),
-                PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
+                blocks,
+                PlannedBlocks.of(contenders, groups, design.firstPlanned(blocks), List.of()),
                 design,
                 rules,
                 asked.rules().contrasts(),
                 asked.purpose().search(),
-                skipped);
+                skipped,
+                asked.start(contenders, deadlineSeconds));
     }
 
     /** How a campaign decides; analyses and race are for one that stops by itself. */

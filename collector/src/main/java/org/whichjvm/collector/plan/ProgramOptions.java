@@ -1,22 +1,15 @@
 package org.whichjvm.collector.plan;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.WrongUsage;
 
 /** What a fork is told of somebody's own program, and what its container may. */
 record ProgramOptions(Request request) {
     private static final String MOUNTED = "/app";
-
-    /** In the environment of a command: the folder that its fork sees. */
-    static final String MOUNT = "WHICHJVM_MOUNT";
-
-    /** In the environment of a command: the services that run beside the fork. */
-    static final String WITH = "WHICHJVM_WITH";
 
     /**
      * The words of a fork.
@@ -62,22 +55,17 @@ record ProgramOptions(Request request) {
         return runner.equals("host") ? folder : MOUNTED;
     }
 
-    /** The memory, network and folders of the program's containers that others do not have. */
-    Map<String, String> confines() {
-        Map<String, String> confines = new LinkedHashMap<>();
-        String folder = request.host().mounted().get(Request.Host.OWN);
-        if (folder != null) {
-            confines.put(MOUNT, folder);
-        }
-        if (request.program().memoryBytes() != null) {
-            confines.put("WHICHJVM_MEMORY", request.program().memoryBytes().toString());
-        }
-        if (request.program().network()) {
-            confines.put("WHICHJVM_NETWORK", "bridge");
-        }
-        if (request.program().with() != null) {
-            confines.put(WITH, request.program().with());
-        }
-        return confines;
+    /** The folder of the program, and the network and services of its containers. */
+    ForkStart.Granted granted() {
+        return new ForkStart.Granted(
+                request.host().mounted().get(Request.Host.OWN),
+                request.program().network() ? "bridge" : null,
+                request.program().with(),
+                null);
+    }
+
+    /** The memory of the program's containers, if the person limits it. */
+    ForkStart.Memory memory() {
+        return new ForkStart.Memory(request.program().memoryBytes(), null, null);
     }
 }

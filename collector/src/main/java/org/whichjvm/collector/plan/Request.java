@@ -14,6 +14,7 @@ import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
+import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.ForkNames;
@@ -29,6 +30,9 @@ public record Request(
 
         @Absent @About("When the campaign's folder was made: in that folder only.")
         Instant created,
+
+        @Absent @About("What starts its forks: in that folder only.")
+        ForkStart start,
 
         Verb verb,
         Host host,

@@ -12,6 +12,7 @@ import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
 import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.Within;
@@ -96,7 +97,8 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
                 rules,
                 limits,
                 request.host(),
-                workload.ofProgram() ? new ProgramOptions(request).confines() : Map.of());
+                workload.ofProgram() ? new ProgramOptions(request).granted() : ForkStart.Granted.NOTHING,
+                workload.ofProgram() ? new ProgramOptions(request).memory() : ForkStart.Memory.UNLIMITED);
     }
 
     private Interleave interleave() {

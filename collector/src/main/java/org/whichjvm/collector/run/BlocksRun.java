@@ -16,7 +16,6 @@ import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.EarlyStop;
-import org.whichjvm.collector.model.PlanFile;
 import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
@@ -36,10 +35,10 @@ public final class BlocksRun {
     private static final int TOLD = 2;
 
     /**
-     * The continuation of a campaign after a block: whether nothing more is to be run; what a person should know of the
-     * last block, and how long the rest takes; and what the plan has more than before.
+     * The continuation of a campaign after a block: whether nothing more is to be run, and what a person should know of
+     * the last block, and how long the rest takes.
      */
-    public record Continuation(boolean ended, List<String> lines, List<PlanFile.Line> added) {}
+    public record Continuation(boolean ended, List<String> lines) {}
 
     private final Path folder;
     private CampaignSettings settings;
@@ -84,6 +83,11 @@ public final class BlocksRun {
                 .formatted(name.block(), name.contender(), problem.getMessage());
     }
 
+    /** The campaign with the blocks that it has by now. */
+    public CampaignSettings settings() {
+        return settings;
+    }
+
     /** The time that the warm-up of forks takes by their options, in ns. */
     public long warmUpNanos() {
         return Values.nanos("--warmup", settings.execution().options());
@@ -99,12 +103,12 @@ public final class BlocksRun {
     public Continuation after() throws IOException {
         int complete = blocks.count();
         if (complete == 0) {
-            return new Continuation(false, List.of(), List.of());
+            return new Continuation(false, List.of());
         }
         Design design = settings.design();
         if (stopped.isPresent()) {
             String why = "the campaign has stopped: " + stopped.get().why(design);
-            return new Continuation(true, List.of(why), List.of());
+            return new Continuation(true, List.of(why));
         }
         boolean timeUp = design.stops() && time.seconds() >= design.maxSeconds();
         List<String> decided = List.of();
@@ -115,15 +119,15 @@ public final class BlocksRun {
             if (stopped.isPresent()) {
                 stopped.get().write(folder);
                 String why = "the campaign stops: " + stopped.get().why(design);
-                return new Continuation(true, List.of(block(), why), List.of());
+                return new Continuation(true, List.of(block(), why));
             }
             decided = Stopping.leaving(result);
         }
         NextBlocks next = next(decided);
         String line = block() + reasons() + next.dropped(); // Before the plan grows.
-        List<PlanFile.Line> added = add(next.blocks());
+        add(next.blocks());
         boolean ended = complete >= settings.plannedBlocks();
-        return new Continuation(ended, ended ? List.of(line) : List.of(line, left()), added);
+        return new Continuation(ended, ended ? List.of(line) : List.of(line, left()));
     }
 
     private NextBlocks next(List<String> decided) throws IOException {
@@ -143,13 +147,11 @@ public final class BlocksRun {
                 settings, complete, time, sieve.leaving(settings.plan().of(complete)));
     }
 
-    private List<PlanFile.Line> add(List<List<String>> more) throws IOException {
-        if (more.isEmpty()) {
-            return List.of();
+    private void add(List<List<String>> more) throws IOException {
+        if (!more.isEmpty()) {
+            CampaignFolder.addBlocks(folder, more);
+            settings = CampaignSettings.required(folder);
         }
-        List<PlanFile.Line> added = CampaignFolder.addBlocks(folder, settings, more);
-        settings = CampaignSettings.required(folder);
-        return added;
     }
 
     private String block() {

@@ -78,16 +78,16 @@ public record Cli(int code, String out, String err) {
 
     /** Asks {@code next} once how a campaign goes on; what it printed is what a person is told. */
     public static Cli next(Path out, Object campaign, Object... options) {
-        return requests("next\n", out, campaign, options);
+        return requests("{\"do\":\"step\"}\n", out, campaign, options);
     }
 
     /** Tells {@code next} of the only fork of a step, which left no files. */
     public static Cli record(String output, Path out, Object campaign, int block, String contender, int exit) {
         int bytes = output.getBytes(StandardCharsets.UTF_8).length;
-        return requests(
-                String.format("start\t%d\t1\nfork\t0\t%s\t%d\t0\t%d\n%skept\n", block, contender, exit, bytes, output),
-                out,
-                campaign);
+        String step =
+                "{'do':'start','block':%d,'members':1}\n{'do':'fork','slot':0,'contender':'%s','exit':%d,'lateSeconds':0,'bytes':%d}\n"
+                        .formatted(block, contender, exit, bytes);
+        return requests(step.replace('\'', '"') + output + "{\"do\":\"kept\"}\n", out, campaign);
     }
 
     /** Runs {@code next} with these requests on its stdin. */
@@ -114,8 +114,10 @@ public record Cli(int code, String out, String err) {
                 Stream.concat(Stream.of(options), Stream.of(campaign)).toArray());
         String told = cli.out()
                 .lines()
-                .filter(line -> line.matches("(said|left|help)\t.*"))
-                .map(line -> line.substring("said\t".length()) + "\n")
+                .filter(line -> line.startsWith("{"))
+                .map(line -> JsonParser.parseString(line).getAsJsonObject())
+                .flatMap(answer -> Stream.of("said", "left").filter(answer::has).map(answer::get))
+                .map(text -> text.getAsString() + "\n")
                 .collect(Collectors.joining());
         return new Cli(cli.code(), told, cli.err());
     }

@@ -3,6 +3,8 @@ package org.whichjvm.collector.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,9 +20,9 @@ class NextByTurnsTest extends NextFixture {
         plan("--blocks", 2, "--set=interleave=turns");
         pair(1, disturbed());
         next(Exit.OK);
-        List<String> lines = planTsv().lines().toList();
-        assertEquals(7, lines.size());
-        for (String line : lines.subList(1, 7)) {
+        List<String> lines = planned().lines().toList();
+        assertEquals(6, lines.size());
+        for (String line : lines) {
             assertTrue(line.matches("([123])\t\\1\t(base|other)"), line);
         }
     }
@@ -29,9 +31,9 @@ class NextByTurnsTest extends NextFixture {
     void aBlockOfSomeContendersIsWholeWithThemAndRunAgainWithThem() throws IOException {
         plan("--blocks", 2, "--contender=third", "--set=interleave=turns");
         // As where there is memory for two at once.
-        Files.writeString(
-                campaign.resolve("plan.tsv"),
-                planTsv().replaceAll("1\t1\tthird\n", "").replaceAll("2\t2\tother\n", ""));
+        JsonObject json = Cli.json(campaign.resolve("campaign.json"));
+        json.add("groups", JsonParser.parseString("[[\"base\",\"other\"],[\"base\",\"third\"]]"));
+        Files.writeString(campaign.resolve("campaign.json"), json.toString());
         pair(1, clean());
         assertEquals(
                 "block 1 of 2: base 500 ns, other 625 ns",
@@ -39,9 +41,9 @@ class NextByTurnsTest extends NextFixture {
         ForkFixture.typical(campaign, 2, "base", 500).with(disturbed()).write();
         ForkFixture.typical(campaign, 2, "third", 500).write();
         next(Exit.OK);
-        List<String> lines = planTsv().lines().toList();
-        assertEquals(7, lines.size());
-        for (String line : lines.subList(5, 7)) {
+        List<String> lines = planned().lines().toList();
+        assertEquals(6, lines.size());
+        for (String line : lines.subList(4, 6)) {
             assertTrue(line.matches("3\t3\t(base|third)"), line);
         }
         Cli report = Cli.run("report", "--details", "--out", out, "c");
@@ -60,9 +62,9 @@ class NextByTurnsTest extends NextFixture {
             ForkFixture.typical(slots.resolve("1/c"), 1, "other", 625).write();
         };
         Cli cli = Cli.requests(
-                "start\t1\t1\n",
+                "{\"do\":\"start\",\"block\":1,\"members\":1}\n",
                 secondRun,
-                "fork\t0\tbase\t0\t0\t0\nfork\t1\tother\t0\t0\t0\nkept\nnext\n",
+                TWO_ENDED.formatted(0, 1),
                 out,
                 "c",
                 "--forks",

@@ -4,7 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,9 +23,9 @@ class NextCommandTest extends NextFixture {
     void aCleanBlockLetsTheCampaignGoOn() throws IOException {
         plan("--blocks", 3);
         pair(1, clean());
-        String before = planTsv();
+        String before = planned();
         Cli cli = next(Exit.OK);
-        assertEquals(before, planTsv());
+        assertEquals(before, planned());
         List<String> lines = cli.out().lines().toList();
         assertEquals("block 1 of 3: base 500 ns, other 625 ns", lines.get(0));
         assertTrue(lines.get(1).matches("about .* left"), cli.out());
@@ -68,11 +73,11 @@ class NextCommandTest extends NextFixture {
     void anExcludedBlockIsRunAgainAtTheEndAndAskingTwiceAddsOne() throws IOException {
         plan("--blocks", 2);
         pair(1, disturbed());
-        String before = planTsv();
+        String before = planned();
         assertTrue(next(Exit.OK)
                 .out()
                 .contains("; it is run again because base: a measured thread waited for a CPU: 40 %, over 25 %"));
-        String grown = planTsv();
+        String grown = planned();
         assertTrue(grown.startsWith(before));
         List<String> added = grown.substring(before.length()).lines().toList();
         assertEquals(2, added.size());
@@ -80,7 +85,7 @@ class NextCommandTest extends NextFixture {
             assertTrue(added.get(i).matches("3\t" + (5 + i) + "\t(base|other)"), added.toString());
         }
         next(Exit.OK);
-        assertEquals(grown, planTsv());
+        assertEquals(grown, planned());
     }
 
     @Test
@@ -97,10 +102,10 @@ class NextCommandTest extends NextFixture {
         plan("--blocks", 2);
         pair(1, disturbed());
         next(Exit.OK);
-        String grown = planTsv();
+        String grown = planned();
         campaign = out.resolve("longer");
         plan("--campaign", "longer", "--blocks", 3);
-        assertEquals(planTsv(), grown);
+        assertEquals(planned(), grown);
     }
 
     @Test
@@ -156,14 +161,58 @@ class NextCommandTest extends NextFixture {
     }
 
     @Test
-    void aPlanThatHasNoLineDoesNotGrow() throws IOException {
+    void blocksThatNobodyAddsAreRefused() throws IOException {
         plan("--blocks", 1, "--retries", 1);
-        pair(1, disturbed());
-        String header = planTsv().lines().findFirst().orElseThrow() + "\n";
-        Files.writeString(campaign.resolve("plan.tsv"), header);
-        String said = next(Exit.USAGE).err();
-        assertTrue(said.endsWith("plan.tsv has no line; restore it\n"), said);
-        assertEquals(header, planTsv());
+        for (String added :
+                List.of("{\"blocks\":2,\"contenders\":[\"base\"]}", "{\"blocks\":1,\"contenders\":[\"x\"]}")) {
+            JsonObject json = Cli.json(campaign.resolve("campaign.json"));
+            json.add("added", JsonParser.parseString("[" + added + "]"));
+            Files.writeString(campaign.resolve("campaign.json"), json.toString());
+            String said = next(Exit.USAGE).err();
+            assertTrue(
+                    said.endsWith("has groups or added blocks with other contenders, or too many; restore it\n"), said);
+        }
+    }
+
+    @Test
+    void theStepThatComesNextIsTheFirstThatLacksAFork() throws IOException {
+        plan("--blocks", 2, "--seed", 7);
+        pair(1, clean());
+        JsonObject step = told("{\"do\":\"step\"}\n").getAsJsonObject("step");
+        assertEquals(2, step.get("block").getAsInt());
+        assertEquals(3, step.get("number").getAsInt());
+        JsonObject fork = Cli.at(step, "forks", 0).getAsJsonObject();
+        assertEquals(
+                "c/002-" + fork.get("contender").getAsString(),
+                Cli.at(fork, "arguments", 2).getAsString());
+        pair(2, clean());
+        assertEquals(10, told("{\"do\":\"step\"}\n").get("end").getAsInt());
+    }
+
+    /** The last answer. */
+    private JsonObject told(String requests) {
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream(requests.getBytes(StandardCharsets.UTF_8)));
+            List<String> lines = Cli.in(out, "next", "c").out().lines().toList();
+            return JsonParser.parseString(lines.get(lines.size() - 1)).getAsJsonObject();
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void whatIsNoRequestIsRefused() {
+        plan("--blocks", 1);
+        for (String each : List.of(
+                "next",
+                "{}",
+                "{\"do\":\"stop\"}",
+                "{\"do\":\"kept\"}",
+                "{\"do\":\"start\",\"block\":-1,\"members\":1}")) {
+            assertEquals(Exit.USAGE, Cli.requests(each + "\n", out, "c").code(), each);
+        }
+        assertTrue(Cli.requests("x".repeat(5000) + "\n", out, "c").err().contains("more than 4096 bytes"));
     }
 
     @Test
@@ -206,7 +255,7 @@ class NextCommandTest extends NextFixture {
 
     @Test
     void aCampaignThatCannotBeginLeavesNothing() throws IOException {
-        Path folder = planned();
+        Path folder = unbegun();
         Cli.record("whichjvm: no\n", out, "n", 0, "one", 2);
         Cli cli = Cli.next(out, folder.getFileName());
         assertEquals(Exit.USAGE, cli.code());

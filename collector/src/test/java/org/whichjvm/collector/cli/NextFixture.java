@@ -10,13 +10,24 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.plan.Requests;
+import org.whichjvm.collector.plan.Steps;
 
 /** A planned campaign of two contenders, whose blocks are over one by one. */
 abstract class NextFixture {
+    /** The forks of base and other have ended, in these slots. */
+    static final String TWO_ENDED = """
+            {"do":"fork","slot":%d,"contender":"base","exit":0,"lateSeconds":0,"bytes":0}
+            {"do":"fork","slot":%d,"contender":"other","exit":0,"lateSeconds":0,"bytes":0}
+            {"do":"kept"}
+            {"do":"step"}
+            """;
+
     @TempDir
     Path out;
 
@@ -37,13 +48,17 @@ abstract class NextFixture {
         return cli;
     }
 
-    String planTsv() throws IOException {
-        return Files.readString(campaign.resolve("plan.tsv"));
+    /** The forks of all steps, a line each: block, step and contender, with tabs between. */
+    String planned() throws IOException {
+        return Steps.of(campaign, CampaignSettings.required(campaign)).all().stream()
+                .flatMap(step -> step.contenders().stream()
+                        .map(each -> "%s\t%s\t%s\n".formatted(step.block(), step.number(), each)))
+                .collect(Collectors.joining());
     }
 
     /** The contenders of a planned block, in the order of their names. */
     List<String> planned(int block) throws IOException {
-        return planTsv()
+        return planned()
                 .lines()
                 .filter(line -> line.startsWith(block + "\t"))
                 .map(line -> line.split("\t")[2])
@@ -52,7 +67,7 @@ abstract class NextFixture {
     }
 
     int lastBlock() throws IOException {
-        List<String> lines = planTsv().lines().toList();
+        List<String> lines = planned().lines().toList();
         return Integer.parseInt(lines.get(lines.size() - 1).split("\t")[0]);
     }
 
@@ -73,7 +88,7 @@ abstract class NextFixture {
         return json -> json.getAsJsonObject("disturbances").add("threads", threads);
     }
 
-    Path planned() throws IOException {
+    Path unbegun() throws IOException {
         Cli cli = Cli.on(Requests.of("one", "", "").toString(), out, "plan");
         assertEquals(Exit.OK, cli.code(), cli.err());
         Path named = out.resolve(cli.out().strip());

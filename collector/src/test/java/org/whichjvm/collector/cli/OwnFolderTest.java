@@ -55,7 +55,7 @@ class OwnFolderTest extends NextFixture {
                 List.of("001-base.hlog", "001-base.jfr", "001-base.json", "001-base.out"),
                 names(campaign.resolve("forks")));
         assertEquals("ok", fork().get("status").getAsString());
-        Cli.requests("start\t2\t1\n", out, "c", "--forks", slots);
+        Cli.requests("{\"do\":\"start\",\"block\":2,\"members\":1}\n", out, "c", "--forks", slots);
         assertEquals(List.of(), names(slots.resolve("0")));
     }
 
@@ -216,9 +216,9 @@ class OwnFolderTest extends NextFixture {
             }
         };
         Cli cli = Cli.requests(
-                "start\t1\t1\n",
+                "{\"do\":\"start\",\"block\":1,\"members\":1}\n",
                 write,
-                "fork\t0\tbase\t0\t0\t0\nfork\t0\tother\t0\t0\t0\nkept\nnext\n",
+                NextFixture.TWO_ENDED.formatted(0, 0),
                 out,
                 "d",
                 "--forks",
@@ -247,14 +247,15 @@ class OwnFolderTest extends NextFixture {
         Files.move(slots, kept);
         Files.createDirectories(slots.resolve("0"));
         Cli cli = Cli.requests(
-                "start\t1\t1\n",
+                "{\"do\":\"start\",\"block\":1,\"members\":1}\n",
                 () -> {
                     Files.delete(slots.resolve("0"));
                     Files.delete(slots);
                     Files.move(kept, slots);
                 },
-                (slices.isEmpty() ? "" : "slices\t" + slices.length() + "\n" + slices)
-                        + String.format("fork\t0\tbase\t%d\t%d\t%d\n%skept\n", exit, late, said.length(), said),
+                (slices.isEmpty() ? "" : "{\"do\":\"slices\",\"bytes\":%d}\n%s".formatted(slices.length(), slices))
+                        + "{\"do\":\"fork\",\"slot\":0,\"contender\":\"base\",\"exit\":%d,\"lateSeconds\":%d,\"bytes\":%d}\n%s{\"do\":\"kept\"}\n"
+                                .formatted(exit, late, said.length(), said),
                 out,
                 "c",
                 "--forks",

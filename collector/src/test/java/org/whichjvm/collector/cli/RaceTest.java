@@ -59,9 +59,9 @@ class RaceTest extends NextFixture {
                 said);
         assertEquals(18, lastBlock());
         assertEquals(List.of("base", "near", "own"), planned(13));
-        String plan = planTsv();
+        String plan = planned();
         next(Exit.OK);
-        assertEquals(plan, planTsv(), "whoever asks twice gets no block too many");
+        assertEquals(plan, planned(), "whoever asks twice gets no block too many");
     }
 
     @Test

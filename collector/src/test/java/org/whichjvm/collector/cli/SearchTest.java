@@ -49,9 +49,9 @@ class SearchTest extends NextFixture {
                 said);
         assertEquals(11, lastBlock(), "162 s are seven blocks of five");
         assertEquals(List.of("a1", "a2", "a3", "a4", "base"), planned(5));
-        String plan = planTsv();
+        String plan = planned();
         next(Exit.OK);
-        assertEquals(plan, planTsv(), "whoever asks twice gets no block too many");
+        assertEquals(plan, planned(), "whoever asks twice gets no block too many");
     }
 
     @Test

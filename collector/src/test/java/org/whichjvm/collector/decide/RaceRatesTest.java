@@ -175,7 +175,8 @@ class RaceRatesTest {
                 ExclusionRules.NONE,
                 List.of(),
                 new Search(List.of(), null),
-                Map.of());
+                Map.of(),
+                null);
         return new Campaign(settings, new Progress(Design.FIXED, 1, null), forks, List.of());
     }
 

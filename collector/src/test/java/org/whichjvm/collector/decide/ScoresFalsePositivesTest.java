@@ -75,7 +75,8 @@ class ScoresFalsePositivesTest {
                 ExclusionRules.NONE,
                 List.of(new Contrast("s1", "s0")),
                 null,
-                Map.of());
+                Map.of(),
+                null);
         Decision decision = new Decision(List.of(), "v0", PROGRESS, new Family());
         decision.enterContrasts(new Campaign(settings, PROGRESS, contenders, List.of()));
         return decision.contrasts().stream().anyMatch(each -> differs(each.verdict()));

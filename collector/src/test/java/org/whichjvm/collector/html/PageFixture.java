@@ -76,7 +76,8 @@ public final class PageFixture {
                 ExclusionRules.of(List.of(), null, blocks, false),
                 List.of(),
                 null,
-                Map.of());
+                Map.of(),
+                null);
         Progress end = new Progress(Design.FIXED, blocks, null);
         var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded"));
         Campaign campaign = new Campaign(settings, end, MadeUp.forks(contenders, forks), bad);

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.CampaignSettings;
+import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.common.WrongUsage;
 
@@ -105,18 +107,61 @@ final class Asking {
         return JsonParser.parseString(text(file)).getAsJsonObject();
     }
 
-    /** A file of the campaign; NUL is shown as a line's end. */
     String text(String file) throws IOException {
-        return Files.readString(folder.resolve(file)).replace('\0', '\n');
+        return Files.readString(folder.resolve(file));
     }
 
-    /** A column of the plan's lines: 0 has the blocks, 1 the steps, 2 the contenders. */
-    List<String> planned(int column) throws IOException {
-        return text("plan.tsv")
-                .lines()
-                .skip(1)
-                .map(line -> line.split("\t")[column])
+    private Steps steps() throws IOException {
+        return CampaignRequest.hasBegun(folder)
+                ? Steps.of(folder, CampaignSettings.required(folder))
+                : Steps.ofChecks(folder, Set.of());
+    }
+
+    /** The forks of all steps, a line each: block, step and contender. */
+    List<String> planned() throws IOException {
+        return steps().all().stream()
+                .flatMap(step ->
+                        step.contenders().stream().map(each -> "%s %s %s".formatted(step.block(), step.number(), each)))
                 .toList();
+    }
+
+    List<String> contenders() throws IOException {
+        return steps().all().stream()
+                .flatMap(step -> step.contenders().stream())
+                .toList();
+    }
+
+    /** What the first fork of a contender is started with: NAME=VALUE for each field and variable, then its words. */
+    String command(String contender) throws IOException {
+        Steps steps = steps();
+        Blocks.Step step = steps.all().stream()
+                .filter(each -> each.contenders().contains(contender))
+                .findFirst()
+                .orElseThrow();
+        JsonObject told = steps.told(step);
+        JsonObject fork = told.remove("forks")
+                .getAsJsonArray()
+                .get(step.contenders().indexOf(contender))
+                .getAsJsonObject();
+        List<String> words = new ArrayList<>();
+        fork.remove("arguments").getAsJsonArray().forEach(each -> words.add(each.getAsString()));
+        List<String> lines = new ArrayList<>();
+        for (JsonObject fields : List.of(told, fork.remove("environment").getAsJsonObject(), fork)) {
+            fields.entrySet()
+                    .forEach(each ->
+                            lines.add(each.getKey() + "=" + each.getValue().getAsString()));
+        }
+        lines.add("");
+        lines.addAll(words);
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** The report, whether nobody named a contender, and the JVMs with their homes. */
+    String start() throws IOException {
+        ForkStart start = CampaignRequest.hasBegun(folder)
+                ? CampaignSettings.required(folder).start()
+                : asked().start(asked().contenders(), 1);
+        return "%s %s %s".formatted(start.report(), start.usual(), start.jvms());
     }
 
     boolean has(int block, String contender) {

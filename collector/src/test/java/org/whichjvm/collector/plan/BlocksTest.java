@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.Interleave;
-import org.whichjvm.collector.model.PlanFile;
 
 class BlocksTest {
     private static final List<String> CONTENDERS = List.of("a", "b", "c", "d");
@@ -68,38 +67,33 @@ class BlocksTest {
         times.forEach((place, n) -> assertEquals(2_000, n, 270, () -> place + " with seed " + seed));
     }
 
-    private static List<PlanFile.Line> lines(Interleave interleave, int from, int to, int firstStep) {
-        List<List<String>> blocks = Blocks.of(List.of(List.of("a", "b")), to);
-        return Blocks.lines(blocks, interleave, 5, from, firstStep);
+    private static List<Blocks.Step> steps(Interleave interleave, int blocks) {
+        return Blocks.steps(Blocks.of(List.of(List.of("a", "b")), blocks), interleave, 5);
     }
 
     @Test
     void byForksEachForkIsAStepAndStepsFollowOneAnother() {
-        List<PlanFile.Line> lines = lines(Interleave.FORKS, 1, 2, 1);
+        List<Blocks.Step> steps = steps(Interleave.FORKS, 2);
         assertEquals(
-                List.of(1, 2, 3, 4), lines.stream().map(PlanFile.Line::step).toList());
+                List.of(1, 2, 3, 4), steps.stream().map(Blocks.Step::number).toList());
+        assertEquals(List.of(1, 1, 2, 2), steps.stream().map(Blocks.Step::block).toList());
     }
 
     @Test
     void aLongerPlanBeginsAsAShorterOne() {
-        assertEquals(lines(Interleave.FORKS, 1, 9, 1).subList(12, 18), lines(Interleave.FORKS, 7, 9, 13));
-        assertEquals(lines(Interleave.TURNS, 1, 9, 1).subList(12, 18), lines(Interleave.TURNS, 7, 9, 7));
+        for (Interleave each : Interleave.values()) {
+            List<Blocks.Step> shorter = steps(each, 6);
+            assertEquals(shorter, steps(each, 9).subList(0, shorter.size()));
+        }
     }
 
     @Test
     void byTurnsABlockIsOneStepOfAllContenders() {
-        List<PlanFile.Line> lines = lines(Interleave.TURNS, 1, 20, 1);
-        assertEquals(40, lines.size());
-        for (PlanFile.Line line : lines) {
-            assertEquals(line.block(), line.step());
-        }
-        for (int i = 0; i < lines.size(); i += 2) {
-            assertEquals(
-                    List.of("a", "b"),
-                    lines.subList(i, i + 2).stream()
-                            .map(PlanFile.Line::contender)
-                            .sorted()
-                            .toList());
+        List<Blocks.Step> steps = steps(Interleave.TURNS, 20);
+        assertEquals(20, steps.size());
+        for (Blocks.Step step : steps) {
+            assertEquals(step.block(), step.number());
+            assertEquals(List.of("a", "b"), step.contenders().stream().sorted().toList());
         }
     }
 

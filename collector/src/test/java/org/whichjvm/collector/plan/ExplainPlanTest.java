@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class ExplainPlanTest extends PlanFixture {
         explains.add("contenders", Requests.of(contenders, "", "").get("contenders"));
         json.add("explains", explains);
         CampaignRequest asked = asking.plan(json).asked();
-        assertTrue(asking.text("runner.tsv").contains("report\texplain\n"));
+        assertTrue(asking.start().startsWith("explain "), asking.start());
         return asked;
     }
 
@@ -90,17 +91,17 @@ class ExplainPlanTest extends PlanFixture {
         boolean opens =
                 List.of("faults", "cycles", "cache-misses", "branch-misses").contains(event.text());
         assertEquals(
-                opens ? Map.of("WHICHJVM_PERF_EVENT", event.text()) : Map.of(),
-                explain("two", "event: " + event.text()).confines());
+                opens ? event.text() : null,
+                explain("two", "event: " + event.text()).granted().event());
     }
 
     @Test
     void retailProfilesItselfInTheHeapThatItHad() throws IOException {
         campaign("--set=workload=retail");
-        Files.writeString(out.resolve("c/commands/two"), "WHICHJVM_JVM=two\0WHICHJVM_HEAP=268435456\0\0retail\0");
+        start(json -> json.add("memory", JsonParser.parseString("{\"two\":{\"heapBytes\":268435456}}")));
         CampaignRequest asked = explain("two one", "event: lock");
         assertTrue(words(asked).endsWith("--profile lock"), words(asked));
-        assertEquals(Map.of("WHICHJVM_HEAP", "268435456"), asked.confines());
+        assertEquals(268_435_456L, asked.memory().heapBytes());
     }
 
     @Test
@@ -117,14 +118,20 @@ class ExplainPlanTest extends PlanFixture {
         refused("'one' does not differ from itself", "one", "blocks: 1");
         refused("--event is 'heat'; it takes one of cpu", "two", "event: heat");
         refused("its explains.contenders has 3 elements, more than 2", "two one one", "blocks: 1");
-        Path command = out.resolve("c/commands/two");
-        Files.delete(command);
-        Files.createSymbolicLink(command, Path.of("/etc/passwd"));
-        refused("is not a regular file", "two one", "blocks: 1");
         asking.known.remove("two");
         refused("the JVM two is not known here", "two one", "blocks: 1");
         asking.runner = "host";
         refused("c has run by --runner docker, and this is host", "two one", "blocks: 1");
+        start(json -> json.addProperty("deadlineSeconds", 0));
+        refused("its start.deadlineSeconds is not a whole number", "two one", "blocks: 1");
+    }
+
+    /** Changes how the forks of the campaign were started. */
+    private void start(Consumer<JsonObject> change) throws IOException {
+        Path file = out.resolve("c/campaign.json");
+        JsonObject json = Cli.json(file);
+        change.accept(json.getAsJsonObject("start"));
+        Files.writeString(file, json.toString());
     }
 
     private void refused(String why, String contenders, String more) throws IOException {

@@ -115,11 +115,11 @@ class MemoryGroupsTest extends PlanFixture {
         asking.memoryBytes = 2 * ONE + 100 * MIB;
         plan("one two one+again", "blocks: 2, baseline: one").passed("one", 17);
         assertEquals(4, asking.begin().get("blocks").getAsInt());
-        List<String> lines = asking.text("plan.tsv").lines().skip(1).toList();
+        List<String> lines = asking.planned();
         assertEquals(8, lines.size());
         for (String line : lines) {
-            boolean odd = Integer.parseInt(line.split("\t")[0]) % 2 == 1;
-            assertTrue(line.endsWith("\tone") || line.endsWith(odd ? "\ttwo" : "\tone+again"), line);
+            boolean odd = Integer.parseInt(line.split(" ")[0]) % 2 == 1;
+            assertTrue(line.endsWith(" one") || line.endsWith(odd ? " two" : " one+again"), line);
         }
     }
 }

@@ -26,14 +26,19 @@ class PlanTest extends PlanFixture {
         asking.javaOptions = "-Dsome=\"a b\" -Xms1g";
         plan("one", "blocks: 2", "--rate 20000");
         assertEquals("20261122T120000-quick", asking.folder.getFileName().toString());
-        assertEquals("block\tstep\tcontender\n0\t1\tone\n", asking.text("plan.tsv"));
-        assertEquals("runner\thost\nreport\treport\nasked\tnamed\njvm\tone\t/jdk/one\n", asking.text("runner.tsv"));
+        assertEquals(List.of("0 1 one"), asking.planned());
+        assertEquals("report false {one=/jdk/one}", asking.start());
         assertEquals("""
-        WHICHJVM_JVM=one
+        block=0
+        number=1
+        deadlineSeconds=120
         JAVA_OPTS=-Dsome="a b" -Xms1g
-        WHICHJVM_DEADLINE=120
+        contender=one
+        jvm=one
 
         queue-latency
+        --fork
+        20261122T120000-quick/000-one
         --duration
         1500ms
         --warmup
@@ -45,7 +50,7 @@ class PlanTest extends PlanFixture {
         --rate
         20000
         --check
-        """, asking.text("commands/one"));
+        """, asking.command("one"));
         try (Stream<Path> files = Files.walk(out)) {
             assertFalse(files.anyMatch(file -> file.toString().endsWith(".tmp")));
         }
@@ -54,15 +59,20 @@ class PlanTest extends PlanFixture {
     @Test
     void aFlagSetIsInTheEnvironment() throws IOException {
         plan("two+zgc+yield");
-        assertEquals("block\tstep\tcontender\n0\t1\ttwo+zgc+yield\n", asking.text("plan.tsv"));
+        assertEquals(List.of("0 1 two+zgc+yield"), asking.planned());
         assertEquals("""
-        WHICHJVM_JVM=two
+        block=0
+        number=1
+        deadlineSeconds=120
         JAVA_OPTS=
-        WHICHJVM_DEADLINE=120
         WHICHJVM_FLAG_SET=zgc
         WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC 21-22:-XX:+ZGenerational
+        contender=two+zgc+yield
+        jvm=two
 
         queue-latency
+        --fork
+        20261122T120000-quick/000-two+zgc+yield
         --duration
         1500ms
         --warmup
@@ -74,19 +84,19 @@ class PlanTest extends PlanFixture {
         --wait
         yield
         --check
-        """, asking.text("commands/two+zgc+yield"));
+        """, asking.command("two+zgc+yield"));
     }
 
     @Test
     void oneContenderSpeaksForAllThatHaveNothingOfTheirOwn() throws IOException {
         plan("one one+again two two+delay30ns two+serialgc");
-        assertEquals(List.of("one", "two+serialgc"), asking.planned(2));
+        assertEquals(List.of("one", "two+serialgc"), asking.contenders());
     }
 
     @Test
     void aFlagSetThatIsNotForEveryJvmHasTheJvmAloneCheckedToo() throws IOException {
         plan("one+tuned");
-        assertEquals(List.of("one", "one+tuned"), asking.planned(2));
+        assertEquals(List.of("one", "one+tuned"), asking.contenders());
     }
 
     @Test
@@ -137,8 +147,8 @@ class PlanTest extends PlanFixture {
                 "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
                 String.join(" ", asked.execution().options()));
         for (String each : asked.contenders()) {
-            String command = asking.text("commands/" + each);
-            assertTrue(command.contains("WHICHJVM_QUEUE_IS_HUGE=1\n"), command);
+            String command = asking.command(each);
+            assertTrue(command.contains("hugeQueue=true\n"), command);
             assertTrue(command.contains("\n--wait\nyield\n"), command);
         }
     }
@@ -150,8 +160,8 @@ class PlanTest extends PlanFixture {
         assertEquals("20261122T120000-calibration", asked.campaign());
         assertEquals(20, asked.limits().blocks());
         assertEquals(new CampaignFile.Calibration(null, 4), asked.purpose().calibration());
-        assertFalse(asking.text("commands/one").contains("--check"));
-        assertTrue(asking.text("runner.tsv").contains("report\tcalibrate\n"));
+        assertFalse(asking.command("one").contains("--check"));
+        assertTrue(asking.start().startsWith("calibrate "), asking.start());
     }
 
     @Test

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +16,7 @@ import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
 import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.Search;
@@ -111,7 +111,8 @@ public final class PlannedFixture {
                         Values.whole("--retries", last(options, "--retries"), 0, 10_000)
                                 .orElse(null)),
                 new Request.Host("docker", "amd64", Map.of(), List.of(), null, null, Map.of()),
-                Map.of());
+                ForkStart.Granted.NOTHING,
+                ForkStart.Memory.UNLIMITED);
     }
 
     /** A request of which only what says how it decides counts. */
@@ -145,7 +146,8 @@ public final class PlannedFixture {
                 asked,
                 asked.contenders(),
                 asked.baseline(),
-                Collections.nCopies(blocks, asked.contenders()),
+                List.of(asked.contenders()),
+                blocks,
                 Planner.design(
                         asked,
                         asked.searches() ? List.of(blocks) : InterimAnalyses.plan(blocks, Family.LEVEL),
@@ -155,10 +157,11 @@ public final class PlannedFixture {
                         asked.limits().retries(),
                         blocks,
                         asked.limits().precision() != null),
-                Map.of());
+                Map.of(),
+                100);
         Path folder = out.resolve(asked.campaign());
         Files.createDirectories(folder.resolve("forks"));
-        CampaignFolder.write(folder, settings, new Commands(asked, 100), null, Instant.now());
+        CampaignFolder.write(folder, settings, null, Instant.now());
     }
 
     private static String last(Map<String, List<String>> options, String name) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.io.Schemas;
@@ -28,17 +27,22 @@ class ProgramPlanTest extends PlanFixture {
                 "program: {until: 'Started in', metrics: ['a=b (.)'], timeout: 1m, memoryBytes: 2147483648, network: true}",
                 "java {flags} -jar a.jar --help --wait park");
         assertEquals("""
-        WHICHJVM_JVM=one
+        block=0
+        number=1
+        deadlineSeconds=120
         JAVA_OPTS=
-        WHICHJVM_MOUNT=/home/me/my app
-        WHICHJVM_MEMORY=2147483648
-        WHICHJVM_NETWORK=bridge
-        WHICHJVM_DEADLINE=120
-        WHICHJVM_SHM=1073741824
         WHICHJVM_FLAG_SET=zgc
         WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC 21-22:-XX:+ZGenerational
+        contender=one+zgc
+        jvm=one
+        memoryBytes=2147483648
+        shmBytes=1073741824
+        mount=/home/me/my app
+        network=bridge
 
         command
+        --fork
+        20261122T120000-quick/000-one+zgc
         --check
         --app
         /app
@@ -56,7 +60,7 @@ class ProgramPlanTest extends PlanFixture {
         --help
         --wait
         park
-        """, asking.text("commands/one+zgc"));
+        """, asking.command("one+zgc"));
     }
 
     @Test
@@ -73,8 +77,8 @@ class ProgramPlanTest extends PlanFixture {
         asking.mounted.clear();
         asking.runner = "docker";
         plan("one", "", "true");
-        String command = asking.text("commands/one");
-        assertTrue(!command.contains("--app") && !command.contains("WHICHJVM_MOUNT"), command);
+        String command = asking.command("one");
+        assertTrue(!command.contains("--app") && !command.contains("mount"), command);
     }
 
     @Test
@@ -88,9 +92,9 @@ class ProgramPlanTest extends PlanFixture {
                 "apps: {old: '/srv/v1', new: '/srv/v2'}, baseline: one+app-old",
                 "true");
         List<String> contenders = asking.asked().contenders();
-        String command = asking.text("commands/two+zgc+app-new");
-        assertTrue(command.contains("WHICHJVM_MOUNT=/srv/v2\n"), command);
-        assertTrue(command.endsWith("\ncommand\n--check\n--app\n/app\n--\ntrue\n"), command);
+        String command = asking.command("two+zgc+app-new");
+        assertTrue(command.contains("mount=/srv/v2\n"), command);
+        assertTrue(command.endsWith("-two+zgc+app-new\n--check\n--app\n/app\n--\ntrue\n"), command);
         for (String each : contenders) {
             asking.passed(each, 21);
         }
@@ -101,7 +105,7 @@ class ProgramPlanTest extends PlanFixture {
     @Test
     void onAHostTheFolderIsItself() throws IOException {
         plan("one", "", "./run.sh");
-        assertTrue(asking.text("commands/one").contains("--app\n/home/me/my app\n"));
+        assertTrue(asking.command("one").contains("--app\n/home/me/my app\n"));
     }
 
     /** Plans what a person asks for who owns the kit. */
@@ -115,7 +119,7 @@ class ProgramPlanTest extends PlanFixture {
     @Test
     void anAdapterMayKnowHowLongAForkTakesAtMostAndUsually() throws IOException {
         specJbb("blocks: 6");
-        assertTrue(asking.text("commands/one").endsWith("""
+        assertTrue(asking.command("one").endsWith("""
                 --adapter
                 specjbb2015
                 --timeout
@@ -128,7 +132,7 @@ class ProgramPlanTest extends PlanFixture {
                 specjbb2015.jar
                 -m
                 COMPOSITE
-                """), asking.text("commands/one"));
+                """), asking.command("one"));
         asking.passed("one", 17).begin();
         assertTrue(
                 asking.says.contains("1 contender × 6 blocks of specjbb2015: about 12 h 00 min"),
@@ -138,7 +142,7 @@ class ProgramPlanTest extends PlanFixture {
     @Test
     void aPersonKnowsTheTimeLimitBetterThanAnAdapter() throws IOException {
         specJbb("program: {adapter: specjbb2015, timeout: 3h}");
-        String command = asking.text("commands/one");
+        String command = asking.command("one");
         assertTrue(command.contains("\n--timeout\n3h\n") && !command.contains("6h"), command);
     }
 
@@ -146,7 +150,7 @@ class ProgramPlanTest extends PlanFixture {
     void otherAdaptersHaveTheTimeLimitOfAnyProgram() throws IOException {
         asking.memoryBytes = 4_000_000_000L;
         plan("one", "program: {adapter: dacapo}", "java -jar dacapo.jar lusearch");
-        String command = asking.text("commands/one");
+        String command = asking.command("one");
         assertTrue(command.contains("\n--adapter\ndacapo\n--\n"), command);
         asking.passed("one", 17).begin();
         assertTrue(
@@ -187,12 +191,17 @@ class ProgramPlanTest extends PlanFixture {
         JsonObject json = asking.begin();
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
         assertEquals("turns", json.get("interleave").getAsString());
-        String command = asking.text("commands/one");
-        assertTrue(command.contains("\nWHICHJVM_SLICE=0.2\n"), command);
-        assertTrue(command.contains("\nWHICHJVM_DEADLINE=180\n"), command);
+        String command = asking.command("one");
+        assertTrue(command.contains("\nslice=0.2\n"), command);
+        assertTrue(command.contains("\ndeadlineSeconds=180\n"), command);
         assertTrue(command.contains("\n--timeout\n120s\n--\njava\n"), command);
-        assertTrue(command.contains("\nWHICHJVM_MEMORY=" + (6L << 30) + "\n"), command);
+        assertTrue(command.contains("\nmemoryBytes=" + (6L << 30) + "\n"), command);
         // One step a block.
-        assertEquals(12, Set.copyOf(asking.planned(1)).size());
+        assertEquals(
+                12,
+                asking.planned().stream()
+                        .map(each -> each.split(" ")[1])
+                        .distinct()
+                        .count());
     }
 }

@@ -50,14 +50,11 @@ class RacePlanTest extends PlanFixture {
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
         assertEquals("search", json.getAsJsonObject("stopping").get("race").getAsString());
         assertEquals(360, json.getAsJsonObject("stopping").get("maxSeconds").getAsInt());
-        assertEquals(
-                3,
-                asking.text("plan.tsv")
-                        .lines()
-                        .filter(line -> line.startsWith("1\t"))
-                        .count());
-        assertFalse(asking.text("plan.tsv").contains("\n2\t"));
-        assertTrue(asking.text("runner.tsv").contains("report\trace\n"));
+        assertEquals(3, asking.planned().size());
+        assertTrue(
+                asking.planned().stream().allMatch(line -> line.startsWith("1 ")),
+                asking.planned().toString());
+        assertTrue(asking.start().startsWith("race "), asking.start());
         assertTrue(
                 asking.says.get(0).startsWith("3 contenders, of which the slower half leaves, again and again: 6 min"),
                 asking.says.toString());
@@ -96,7 +93,7 @@ class RacePlanTest extends PlanFixture {
                         .getAsString());
         // 700 s of four forks of 2.5 s, and more where a contender leaves.
         assertTrue(json.get("blocks").getAsInt() >= 70, json.get("blocks").toString());
-        assertTrue(asking.text("runner.tsv").contains("report\tconfirmation\n"));
+        assertTrue(asking.start().startsWith("confirmation "), asking.start());
     }
 
     @Test

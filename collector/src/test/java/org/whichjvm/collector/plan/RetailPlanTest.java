@@ -30,7 +30,7 @@ class RetailPlanTest extends PlanFixture {
     }
 
     private String heap(String contender) throws IOException {
-        return asking.text("commands/" + contender)
+        return asking.command(contender)
                 .lines()
                 .filter(line -> line.startsWith("WHICHJVM_HEAP="))
                 .findAny()
@@ -57,10 +57,10 @@ class RetailPlanTest extends PlanFixture {
         retail("one two", ", blocks: 1", "--live 64m");
         begin();
         assertTrue(
-                asking.text("commands/two")
+                asking.command("two")
                         .endsWith(
                                 "\n--live\n64m\n--rates\n11000,22000,33000,44000,55000,66000,77000,88000,99000,110000\n"),
-                asking.text("commands/two"));
+                asking.command("two"));
         // 2 × (15 + 2 × 8) + 13 × 2 × 1.9 s a block.
         assertTrue(
                 asking.says.contains("2 contenders × 1 block of 13 turns of 1500 ms: about 2 min"),
@@ -71,14 +71,14 @@ class RetailPlanTest extends PlanFixture {
     void aLadderThatAPersonGivesIsTaken() throws IOException {
         retail("one", "", "--rates 5,10");
         begin();
-        assertTrue(asking.text("commands/one").endsWith("\n--rates\n5,10\n"));
+        assertTrue(asking.command("one").endsWith("\n--rates\n5,10\n"));
     }
 
     @Test
     void ofRatesThatAreAskedForABlockHasAsManyTurnsAsOfALadder() throws IOException {
         retail("one", ", blocks: 1, rates: [20000, 50000]", "");
         begin();
-        String command = asking.text("commands/one");
+        String command = asking.command("one");
         assertTrue(command.contains("\n--rate\n20000,50000\n--passes\n5\n"), command);
         assertFalse(command.contains("--rates"), command);
         assertTrue(
@@ -92,10 +92,10 @@ class RetailPlanTest extends PlanFixture {
         asking.memoryBytes = 64 * GIB;
         retail("one+heap9g one", "", "");
         begin();
-        String command = asking.text("commands/one+heap9g");
+        String command = asking.command("one+heap9g");
         assertTrue(command.contains("-Xmx9g"), command);
-        assertTrue(command.contains("\nWHICHJVM_MEMORY=" + 10 * GIB + "\n"), command);
-        assertTrue(asking.text("commands/one").contains("\nWHICHJVM_MEMORY=" + 5 * GIB + "\n"));
+        assertTrue(command.contains("\nmemoryBytes=" + 10 * GIB + "\n"), command);
+        assertTrue(asking.command("one").contains("\nmemoryBytes=" + 5 * GIB + "\n"));
     }
 
     @ParameterizedTest
@@ -107,8 +107,7 @@ class RetailPlanTest extends PlanFixture {
         begin();
         assertEquals("WHICHJVM_HEAP=" + heap * GIB, heap("two"));
         assertEquals(
-                runner.equals("docker"),
-                asking.text("commands/two").contains("\nWHICHJVM_MEMORY=" + (heap + 1) * GIB + "\n"));
+                runner.equals("docker"), asking.command("two").contains("\nmemoryBytes=" + (heap + 1) * GIB + "\n"));
     }
 
     @Test

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.io.Schemas;
@@ -45,17 +44,22 @@ class ServicePlanTest extends PlanFixture {
                         + " cpus: '0,1', program: {network: true}",
                 "java {flags} -jar app.jar --port {port}");
         assertEquals("""
-        WHICHJVM_JVM=two
+        block=0
+        number=2
+        deadlineSeconds=408
         JAVA_OPTS=
-        WHICHJVM_MOUNT=/home/me/app
-        WHICHJVM_NETWORK=bridge
-        WHICHJVM_DEADLINE=408
-        WHICHJVM_SHM=1073741824
-        WHICHJVM_MEMORY=6442450944
         WHICHJVM_FLAG_SET=zgc
         WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC 21-22:-XX:+ZGenerational
+        contender=two+zgc
+        jvm=two
+        memoryBytes=6442450944
+        shmBytes=1073741824
+        mount=/home/me/app
+        network=bridge
 
         service
+        --fork
+        20261122T120000-quick/000-two+zgc
         --check
         --app
         /app
@@ -90,7 +94,7 @@ class ServicePlanTest extends PlanFixture {
         app.jar
         --port
         {port}
-        """, asking.text("commands/two+zgc"));
+        """, asking.command("two+zgc"));
     }
 
     @Test
@@ -100,7 +104,7 @@ class ServicePlanTest extends PlanFixture {
         assertEquals("service", asked.execution().workload());
         assertEquals(Interleave.TURNS, asked.execution().interleave());
         assertEquals(1.5, asked.execution().turnSeconds());
-        assertFalse(asking.text("commands/one").contains("WHICHJVM_SLICE"));
+        assertFalse(asking.command("one").contains("slice"));
     }
 
     @Test
@@ -112,12 +116,17 @@ class ServicePlanTest extends PlanFixture {
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
         assertTrue(json.get("options").toString().contains("\"--rates\",\"280,560,840,1120,1400\",\"--\""));
         for (String each : List.of("one", "two")) {
-            String command = asking.text("commands/" + each);
+            String command = asking.command(each);
             assertTrue(command.contains("\n--rates\n280,560,840,1120,1400\n--\njava\n"), command);
         }
         assertTrue(asking.says.contains("load: 1400 a second in steps of 280"), asking.says.toString());
         // One step a block.
-        assertEquals(12, Set.copyOf(asking.planned(1)).size());
+        assertEquals(
+                12,
+                asking.planned().stream()
+                        .map(each -> each.split(" ")[1])
+                        .distinct()
+                        .count());
     }
 
     @Test
@@ -145,7 +154,7 @@ class ServicePlanTest extends PlanFixture {
         busy("one", 1_000);
         busy("two", 1_000);
         assertEquals("[\"one\",\"two\"]", asking.begin().get("contenders").toString());
-        assertTrue(asking.text("commands/two").contains("\n--rate\n500,2000\n"));
+        assertTrue(asking.command("two").contains("\n--rate\n500,2000\n"));
     }
 
     @Test
@@ -160,7 +169,7 @@ class ServicePlanTest extends PlanFixture {
     void aDryRunHasNoRatesAndSaysSo() throws IOException {
         plan("one two", SERVICE, "java -jar app.jar");
         asking.begin(true);
-        assertFalse(asking.text("commands/one").contains("--rates"));
+        assertFalse(asking.command("one").contains("--rates"));
         assertTrue(
                 asking.says.contains(
                         "a dry run has no checks, which tell the rates: the commands of forks have no --rates"
@@ -179,8 +188,8 @@ class ServicePlanTest extends PlanFixture {
                 asking.says.contains("2 contenders × 1 block of 11 turns of 1500 ms: about 2 min"),
                 asking.says.toString());
         // Three times 111.8 s, a minute for each server to get ready, and one more.
-        String command = asking.text("commands/one");
-        assertTrue(command.contains("\nWHICHJVM_DEADLINE=516\n"), command);
+        String command = asking.command("one");
+        assertTrue(command.contains("\ndeadlineSeconds=516\n"), command);
     }
 
     @Test
@@ -190,9 +199,9 @@ class ServicePlanTest extends PlanFixture {
         busy("one", 1_000);
         busy("two", 1_000);
         asking.begin();
-        assertTrue(asking.text("commands/one").contains("\n--port\n8080\n--\njava\n"));
-        assertTrue(asking.text("commands/two").contains("\n--port\n8081\n--\njava\n"));
-        assertTrue(asking.text("commands/one+again").contains("\n--port\n8082\n--\njava\n"));
+        assertTrue(asking.command("one").contains("\n--port\n8080\n--\njava\n"));
+        assertTrue(asking.command("two").contains("\n--port\n8081\n--\njava\n"));
+        assertTrue(asking.command("one+again").contains("\n--port\n8082\n--\njava\n"));
     }
 
     @Test
@@ -202,7 +211,7 @@ class ServicePlanTest extends PlanFixture {
         busy("one", 1_000);
         busy("two", 1_000);
         assertEquals(12, asking.begin().get("blocks").getAsInt());
-        assertTrue(asking.text("commands/one+again").contains("\nWHICHJVM_MEMORY=" + 4 * GIB + "\n"));
+        assertTrue(asking.command("one+again").contains("\nmemoryBytes=" + 4 * GIB + "\n"));
     }
 
     @Test
@@ -228,7 +237,7 @@ class ServicePlanTest extends PlanFixture {
     void aFileOfRequestsIsOneOfTheMountedFolder() throws IOException {
         asking.runner = "host";
         plan("one", "service: {port: 80, targets: targets}", "java -jar app.jar");
-        String command = asking.text("commands/one");
+        String command = asking.command("one");
         assertTrue(command.contains("\n--targets\ntargets\n"), command);
         assertFalse(command.contains("--request"), command);
     }

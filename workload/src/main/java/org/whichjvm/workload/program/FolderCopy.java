@@ -189,7 +189,9 @@ final class FolderCopy {
     private boolean isOwn(Path folder) throws IOException {
         return OF_FORK.matcher(folder.getFileName().toString()).matches()
                         && Files.isSameFile(folder.getParent(), temporary)
-                || Stream.of("runner.tsv", "plan.tsv", "forks").allMatch(each -> Files.exists(folder.resolve(each)));
+                || Files.exists(folder.resolve("forks"))
+                        && Stream.of("campaign.json", "request.json")
+                                .anyMatch(each -> Files.exists(folder.resolve(each)));
     }
 
     private void copyLink(Path link, Path target) throws IOException {

@@ -71,12 +71,12 @@ class FolderCopyTest {
 
     @Test
     void campaignsAreLeftOut() throws IOException {
-        for (String name : List.of("plan.tsv", "runner.tsv", "forks/001-jdk17.json")) {
+        for (String name : List.of("campaign.json", "forks/001-jdk17.json")) {
             write(from.resolve("out/20260101-000000").resolve(name));
         }
-        write(from.resolve("data/plan.tsv"));
+        write(from.resolve("data/campaign.json"));
         new FolderCopy(from, to).copy();
-        assertEquals(List.of("data/plan.tsv"), files());
+        assertEquals(List.of("data/campaign.json"), files());
     }
 
     @Test

@@ -8,13 +8,10 @@ import org.whichjvm.common.WrongUsage;
 public final class Names {
     public static final String LATEST = "latest";
     public static final String CAMPAIGN_JSON = "campaign.json";
-    public static final String PLAN_TSV = "plan.tsv";
     public static final String STOPPED_JSON = "stopped.json";
     public static final String CALIBRATION_MD = "calibration.md";
     public static final String FORKS = "forks";
     public static final String CHECKED = "000-";
-    public static final String COMMANDS = "commands";
-    public static final String RUNNER_TSV = "runner.tsv";
     public static final String SECONDS_TSV = "seconds.tsv";
     public static final String RESULT_JSON = "result.json";
     public static final String RESULT_CSV = "result.csv";

@@ -1,0 +1,29 @@
+"""A collector that is hostile: it plans nothing, and asks beside a campaign for what $WHICHJVM_HOSTILE says.
+
+usage: hostile.py next|plan … CAMPAIGN, as java -jar of the collector is called; see test/python/test_steps.py.
+"""
+
+import os
+import sys
+
+
+def answer(text):
+    os.write(1, text.encode() + b"\n")
+
+
+def main():
+    answer('{"owner": [%d, %d], "slots": 1}' % (os.getuid(), os.getgid()))
+    for request in sys.stdin:
+        if '"step"' not in request:
+            answer('{"ready": true}')
+        elif os.environ["WHICHJVM_HOSTILE"] == "endless":
+            while True:
+                os.write(1, b"x" * (1 << 16))
+        elif os.environ["WHICHJVM_HOSTILE"] == "lines":
+            while True:
+                answer('{"said": "x"}')
+        else:
+            answer(os.environ["WHICHJVM_HOSTILE"])
+
+
+main()
