@@ -296,10 +296,11 @@ assert sorted(others) == ["label=disable", "no-new-privileges:true"], others
 assert not options["Privileged"] and not options["CapAdd"] and options["CapDrop"] == ["ALL"], options
 P
   # What was granted once is not granted to whoever resumes it.
-  run --separate-stderr "$root/scripts/explain" --out "$own/out" --resume latest
+  rm "$own"/out/latest/forks/001-jdk17-temurin.*
+  run --separate-stderr "$root/scripts/explain" --out "$own/out" --mount "$own/app" --resume latest
   expect 2 "$status"
   contains "$stderr" "if they may, give --event with that too"
-  run --separate-stderr "$root/scripts/explain" --out "$own/out" --resume latest --event faults
+  run --separate-stderr "$root/scripts/explain" --out "$own/out" --mount "$own/app" --resume latest --event faults
   [[ $status == 0 ]] || fail "$stderr"
   # Where it would show a container what others do it is not opened.
   need_root "show another kernel.perf_event_paranoid"
