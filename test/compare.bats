@@ -177,6 +177,8 @@ says() { grep -q -- "$1" "$scratch/said"; }
     end_of_start
     expect 137 "$status"
     wait_for_host
+    # The name of a campaign has the second that it was planned in.
+    sleep 1
   done
 }
 
