@@ -52,15 +52,15 @@ import picocli.CommandLine.Parameters;
                     + " of the time, {\"doubt\":true} if that is too short to decide what was asked for; then"
                     + " {\"step\":{…}} with all that starts its forks, or {\"end\":STATUS}: 0 nothing is left, 10 the"
                     + " campaign has ended, 11 the help that was asked for is in \"help\"; others: it cannot go on.",
-            "  {\"do\":\"start\",\"block\":N,\"members\":N}   a step begins; so many contenders take turns. Answer:"
+            "  {\"do\":\"start\",\"block\":N,\"members\":N}   a step begins, in which N members take turns. Answer:"
                     + " {\"ready\":true}, or {\"dirty\":true} if a fork's folder cannot be emptied and is to be"
                     + " replaced.",
             "  {\"do\":\"ended\",\"slot\":N}   the contender of that number in the step has no process any more.",
-            "  {\"do\":\"slices\",\"bytes\":N}   and so many bytes: when the program of each of the forks that follow"
-                    + " was let run. A line has the fork's slot, and begin and end in µs since 1970; one line says who"
+            "  {\"do\":\"slices\",\"bytes\":N}   followed by N bytes: when the program of each of the forks that"
+                    + " follow was let run. A line has the fork's slot, and begin and end in µs since 1970; one line says who"
                     + " froze it, by kernel or by engine.",
-            "  {\"do\":\"fork\",\"slot\":N,\"contender\":C,\"exit\":N,\"lateSeconds\":N,\"bytes\":N}   and so many"
-                    + " bytes of output, stderr first: the fork of that contender has ended, by its deadline if"
+            "  {\"do\":\"fork\",\"slot\":N,\"contender\":C,\"exit\":N,\"lateSeconds\":N,\"bytes\":N}   followed by"
+                    + " N bytes of output, stderr first: the fork of that contender has ended, by its deadline if"
                     + " lateSeconds is not 0.",
             "  {\"do\":\"kept\"}     the step is over. Answer: {\"ready\":true}.",
             "Its first line has the owner [UID, GID] of the results folder as this process sees it, and slots, the most"

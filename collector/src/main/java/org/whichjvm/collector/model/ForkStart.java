@@ -23,7 +23,7 @@ public record ForkStart(
         @About("The report that the campaign ends with.") @Text(REPORTS)
         String report,
 
-        @About("After so many seconds a fork is ended.") @Whole(least = 1, most = MOST_SECONDS)
+        @About("The host ends a fork after this many seconds.") @Whole(least = 1, most = MOST_SECONDS)
         long deadlineSeconds,
 
         Granted granted,

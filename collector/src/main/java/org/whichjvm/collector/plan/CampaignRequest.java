@@ -138,7 +138,7 @@ public record CampaignRequest(
         return new ForkStart(jvms, usual, report(), deadlineSeconds, granted, limits);
     }
 
-    /** After so many seconds a fork of block 0 is ended. */
+    /** The host ends a fork of block 0 after this many seconds. */
     long checkSeconds() {
         Estimate estimate = new Estimate(this, List.of(contenders), Set.of());
         return needsFirstFork() ? estimate.deadline() : estimate.checkDeadline();

@@ -23,7 +23,7 @@ import org.whichjvm.collector.model.fork.Workload;
  */
 record Commands(String campaign, Execution execution, List<String> contenders, ForkStart start, boolean checks) {
     /**
-     * A step with all that starts its forks, for whoever starts them.
+     * A step with all that the host needs to start its forks.
      *
      * @param slice how long a program is let run at a time while the others are frozen, in s; null if none is frozen
      */

@@ -61,7 +61,7 @@ class RaceTest extends NextFixture {
         assertEquals(List.of("base", "near", "own"), planned(13));
         String plan = planned();
         next(Exit.OK);
-        assertEquals(plan, planned(), "whoever asks twice gets no block too many");
+        assertEquals(plan, planned(), "asking twice adds no block");
     }
 
     @Test

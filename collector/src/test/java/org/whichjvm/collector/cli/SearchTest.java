@@ -51,7 +51,7 @@ class SearchTest extends NextFixture {
         assertEquals(List.of("a1", "a2", "a3", "a4", "base"), planned(5));
         String plan = planned();
         next(Exit.OK);
-        assertEquals(plan, planned(), "whoever asks twice gets no block too many");
+        assertEquals(plan, planned(), "asking twice adds no block");
     }
 
     @Test
