@@ -125,6 +125,10 @@ final class Asking {
                 .toList();
     }
 
+    int stepsPlanned() throws IOException {
+        return steps().all().size();
+    }
+
     List<String> contenders() throws IOException {
         return steps().all().stream()
                 .flatMap(step -> step.contenders().stream())
