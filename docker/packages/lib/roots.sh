@@ -93,26 +93,28 @@ put_graal() { # NAME ARCHITECTURE ROOT
 
 # What an image that has several JVMs has beside the one below every JVM: Python, which runs campaigns in it.
 put_os() { # NAME ARCHITECTURE ROOT
-  local from packages folder
-  IFS='|' read -r _ _ from _ <<<"$(row "$1" "$2")"
-  read -ra packages <<<"${from#*/}"
-  folder=$cache/debs-$1-$2
-  fetch_debs "$2" "$folder" install "${packages[@]}"
-  unpack_debs "$folder" "$3"
+  local packages folder
+  put_debs "$@"
   printf 'Debian %s with Python %s|without a JVM' "$os_suite" "$(deb_version "$folder" python3)"
 }
 
 put_build() { # NAME ARCHITECTURE ROOT
-  local from packages folder
+  local packages folder
+  put_debs "$@"
+  link_java "${packages[0]}" "$2" "$3"
+  ln -s /usr/share/maven/bin/mvn "$3/usr/bin/mvn"
+  printf 'Debian OpenJDK %s, Maven %s and Go %s|full JDK' "$(deb_version "$folder" "${packages[0]}")" \
+    "$(deb_version "$folder" maven)" "$(deb_version "$folder" golang-go)"
+}
+
+# The packages of a base, of which the caller has `packages` and, where they were fetched to, `folder`.
+put_debs() { # NAME ARCHITECTURE ROOT
+  local from
   IFS='|' read -r _ _ from _ <<<"$(row "$1" "$2")"
   read -ra packages <<<"${from#*/}"
   folder=$cache/debs-$1-$2
   fetch_debs "$2" "$folder" install "${packages[@]}"
   unpack_debs "$folder" "$3"
-  link_java "${packages[0]}" "$2" "$3"
-  ln -s /usr/share/maven/bin/mvn "$3/usr/bin/mvn"
-  printf 'Debian OpenJDK %s, Maven %s and Go %s|full JDK' "$(deb_version "$folder" "${packages[0]}")" \
-    "$(deb_version "$folder" maven)" "$(deb_version "$folder" golang-go)"
 }
 
 # What the base `build` takes from this machine.
