@@ -236,11 +236,11 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   mounts() {
     in_python '
 import sys
-from whichjvm.engine import Given, confine
+from whichjvm.engine import Shared, confine
 from whichjvm.runner import Fork
 from whichjvm.steps import ForkPlan
 fork = Fork(0, "fork", ForkPlan("jvm", "jvm", {}, [], mount=sys.argv[1]), {}, 1)
-print(*confine(fork, ["--init"], Given(user="1:1", volumes={"/forks/0": "x"})).own, sep="\n")' "$1"
+print(*confine(fork, ["--init"], Shared(user="1:1", volumes={"/forks/0": "x"})).own, sep="\n")' "$1"
   }
   contains "$(mounts '/a, b/"c":d')" $'\ntype=bind,"source=/a, b/""c"":d",target=/app,readonly'
 }

@@ -27,7 +27,8 @@ def _described() -> str:
 
 
 def at_least(have: str, wanted: str) -> bool:
-    """Whether a tool's version is the wanted one or newer."""
+    """Whether a tool's version is the wanted one or newer. Debian appends its own revision ("2.40.3-3"); some builds have
+    a v in front."""
     return _numbers(have) >= _numbers(wanted)
 
 

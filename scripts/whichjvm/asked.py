@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import conflicts, studies
-from .console import ROOT, wrong
+from .console import OUT, wrong
 from .given import Given, parse
 from .granted import Granted
 from .options import COMPARE
@@ -53,7 +53,7 @@ class Asked:
 
     @property
     def out(self) -> Path:
-        return Path(self.own.text("--out", str(ROOT / "out")))
+        return Path(self.own.text("--out", str(OUT)))
 
     @property
     def resume(self) -> str:

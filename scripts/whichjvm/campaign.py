@@ -16,7 +16,7 @@ from .console import (
     CAMPAIGN_ENDED,
     CANNOT,
     NOTHING_TO_RUN,
-    ROOT,
+    OUT,
     USAGE,
     Stop,
     cannot,
@@ -29,7 +29,8 @@ from .console import (
 from .origin import CAMPAIGN, Origin
 from .runner import Prepared, Runner, Settings
 from .step import SlicerEnded, StepRun
-from .steps import MOST_FORKS, PROGRAMS, Allowed, Step
+from .steps import MOST_FORKS, Allowed, Step
+from .workloads import OF_PROGRAM
 
 # Lines that the collector has on one block at most, and words of a help.
 _MOST_LINES = 1000
@@ -135,7 +136,7 @@ class Campaign:
         if len(step.forks) > self._slots:
             raise wrong(f"a step of the campaign {self.name} has more forks than the collector has said")
         workload = step.forks[0].workload
-        if workload in PROGRAMS and not self._program:
+        if workload in OF_PROGRAM and not self._program:
             words = step.forks[0].arguments
             self._program = words[words.index("--") + 1 :]
             if self._runner.name == "host":
@@ -146,12 +147,9 @@ class Campaign:
         if any(each.event for each in step.forks) and "events" not in self._opened:
             self._opened.add("events")
             await self._runner.open_perf_events()
-        if workload == "service" and self._runner.name == "host" and "vegeta" not in self._opened:
-            self._opened.add("vegeta")
-            vegeta = await self._settings.commands.run([str(ROOT / "docker/vegeta/on-host")], keep_err=False)
-            if not vegeta.ok:
-                raise Stop(vegeta.code)
-            os.environ["WHICHJVM_VEGETA"] = vegeta.out.strip()
+        if workload == "service" and "load" not in self._opened:
+            self._opened.add("load")
+            await self._runner.build_load_generator()
 
     async def _begin_step(self, step: Step, again: bool = False) -> None:
         """Nothing of another fork is left where those of this step write."""
@@ -284,7 +282,7 @@ class Campaign:
         options = os.environ.get("JAVA_OPTS", "")
         if self._program:
             words += [shlex.quote(each) for each in self._settings.granted.options]
-        if self._settings.out != ROOT / "out":
+        if self._settings.out != OUT:
             words.append(f"--out {shlex.quote(str(self._settings.out))}")
         if self._runner.name != "host":
             return " ".join(words)

@@ -71,8 +71,8 @@ class Compare:
         if asked.resume:
             name = self._resumed_name()
         else:
-            name = await self._plan(runner, requested, explained)
-            source = Origin.of(settings.campaigns / name)
+            source = await self._plan(runner, requested, explained)
+            name = self._planned
         prepared = await runner.prepare(list(source.jvms), source.usual)
         folder = settings.campaigns / name
         if (folder / origin.CAMPAIGN).exists():
@@ -112,7 +112,7 @@ class Compare:
         asked, out = self._asked, self._settings.out
         if not origin.is_campaign(out / asked.resume):
             raise wrong(
-                f"there is no campaign '{asked.resume}' to resume in {out}; it has: {' '.join(campaign_names(out))}"
+                f"there is no campaign '{asked.resume}' to resume in {out}; it has: {' '.join(campaign_names(out)) or 'none'}"
             )
         if asked.measured:
             raise wrong(f"--resume runs what the campaign's plan says; {asked.measured[0]} cannot be given too")
@@ -200,8 +200,8 @@ class Compare:
             dict(self._settings.granted.mounts),
         )
 
-    async def _plan(self, runner: Runner, requested: Mapping[str, Any], explained: str) -> str:
-        """Plans the campaign, and returns its name."""
+    async def _plan(self, runner: Runner, requested: Mapping[str, Any], explained: str) -> Origin:
+        """Plans the campaign."""
         settings = self._settings
         if settings.dry_run:
             settings.campaigns = settings.scratch / "out"
@@ -223,7 +223,7 @@ class Compare:
         source = Origin.of(settings.campaigns / self._planned) if self._planned else Origin()
         if not source.jvms or not source.jvms.keys() <= requested["host"]["known"].keys():
             raise wrong("the collector plans a campaign of JVMs that this host does not have")
-        return self._planned
+        return source
 
     async def _end_of_plan(self, process: Process) -> None:
         """Keeps the name of what is planned, so that it can be removed."""

@@ -9,6 +9,7 @@ import re
 
 from . import jvms
 from .console import ROOT, wrong
+from .front import VERBS
 from .options import TOPICS, of_verb
 
 _SHELLS = {
@@ -32,10 +33,6 @@ complete -c whichjvm -f -a '(__whichjvm)'
 """,
 }
 
-_VERBS = (
-    *("compare", "race", "explain", "report", "list", "doctor", "tune", "sessions", "bisect", "calibrate", "fleet"),
-    *("completion", "version", "help"),
-)
 _CHANGES = ("again", "delay", "huge", "yield", "onspinwait", "park", "rate")
 
 # The words that may follow a verb that takes no contenders.
@@ -65,7 +62,7 @@ def main(arguments: list[str]) -> int:
 def _candidates(words: list[str]) -> list[str]:
     """What the last word may become, and more; the caller drops what does not begin with it."""
     if len(words) == 1:
-        return list(_VERBS)
+        return list(VERBS)
     verb, last = words[0], words[-1]
     before = words[-2] if len(words) > 2 else ""
     if (verb, before) == ("calibrate", "report"):

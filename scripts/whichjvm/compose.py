@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Mapping, Sequence
 
+from .about import at_least
 from .console import ROOT
 from .processes import Commands, Finished
 from .runner import Settings, environment
@@ -24,7 +25,7 @@ TMP_OPTIONS = "rw,exec,nosuid,nodev,size=1g,nr_inodes=65536,mode=1777"
 MOST_PROCESSES = 2048
 
 # The oldest Compose that resolves "service:" contexts and runs what it built in one command.
-COMPOSE_WANTED = (2, 40)
+COMPOSE_WANTED = "2.40"
 
 
 class Compose:
@@ -92,19 +93,6 @@ class Compose:
             await self.run(["docker", "rm", "--force", "--volumes", *containers])
 
 
-def _numbers(version: str) -> list[int]:
-    """Debian appends its own revision ("2.40.3-3"); v-prefixes differ between builds."""
-    numbers = []
-    for part in version.strip().lstrip("v").split("."):
-        digits = part[: len(part) - len(part.lstrip("0123456789"))]
-        if not digits:
-            break
-        numbers.append(int(digits))
-        if digits != part:
-            break
-    return numbers
-
-
 async def engine_says(commands: Commands) -> str:
     """Why there is no engine with compose; empty if there is one."""
     if not shutil.which("docker"):
@@ -116,9 +104,8 @@ async def engine_says(commands: Commands) -> str:
     )
     if not info.ok:
         return "the engine does not answer (docker info)"
-    if not have.ok or _numbers(have.out) < list(COMPOSE_WANTED):
-        wanted = ".".join(map(str, COMPOSE_WANTED))
-        return f"docker compose is missing or older than {wanted}, which resolves service: contexts"
+    if not have.ok or not at_least(have.out, COMPOSE_WANTED):
+        return f"docker compose is missing or older than {COMPOSE_WANTED}, which resolves service: contexts"
     if not buildx.ok:
         return "docker has no buildx plugin"
     return ""

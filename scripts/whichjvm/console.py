@@ -11,6 +11,9 @@ from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
+# Where results go unless a person names another folder.
+OUT = ROOT / "out"
+
 # Exit codes; 0 is done. Those from 10 on are the collector's: the campaign has ended, and nothing is to be run.
 USAGE, FORKS_FAILED, CANNOT, INTERRUPTED = 2, 3, 4, 130
 CAMPAIGN_ENDED, NOTHING_TO_RUN = 10, 11

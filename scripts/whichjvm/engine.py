@@ -21,7 +21,7 @@ from .companions import Companions
 from .compose import CAMPAIGN_LABEL, MOST_PROCESSES, NOBODY, TMP_OPTIONS, Compose
 from .console import ROOT, cannot, say, wrong
 from .huge import huge_size
-from .images import Images, Registries, Target, named_images, refuse_emulator
+from .images import Images, Registries, Target, last_line, named_images, refuse_emulator
 from .processes import kill_tree, outlived
 from .runner import Fork, Prepared, Runner, Settings
 
@@ -74,8 +74,8 @@ def bind(source: str, target: str) -> str:
 
 
 @dataclasses.dataclass(frozen=True)
-class Given:
-    """What forks are given beside the settings of their service."""
+class Shared:
+    """What all forks have beside the settings of their service."""
 
     # User and group of forks.
     user: str = NOBODY
@@ -109,12 +109,12 @@ class Confined:
         return [*self.limits, *self.settings, *self.own, *words]
 
 
-def confine(fork: Fork, settings: Sequence[str], given: Given) -> Confined:
+def confine(fork: Fork, settings: Sequence[str], shared: Shared) -> Confined:
     """The options of a fork: the settings of its service without what only `docker compose run` by hand needs."""
     environment, plan = dict(fork.environment), fork.plan
     limits = [f"--pids-limit={MOST_PROCESSES}"]
-    out = f"{given.volumes[f'/forks/{fork.number}']},target=/out"
-    own = [f"--user={given.user}", "--read-only", "--no-healthcheck", *LOG_OPTIONS, "--mount", out, *given.passwd]
+    out = f"{shared.volumes[f'/forks/{fork.number}']},target=/out"
+    own = [f"--user={shared.user}", "--read-only", "--no-healthcheck", *LOG_OPTIONS, "--mount", out, *shared.passwd]
     network = plan.network
     if plan.mount:
         own += ["--mount", bind(plan.mount, "/app")]
@@ -124,13 +124,13 @@ def confine(fork: Fork, settings: Sequence[str], given: Given) -> Confined:
         network = f"container:{fork.name}-net"
         environment["WHICHJVM_WITH"] = plan.with_services
     if plan.event:
-        limits += given.perf_profile
+        limits += shared.perf_profile
     if fork.members > 1:
-        own += ["--mount", f"{given.volumes[f'/turns/{fork.number}/own']},target=/turns/own"]
-        own += ["--mount", f"{given.volumes['/turns/referee']},target=/turns/referee,readonly"]
+        own += ["--mount", f"{shared.volumes[f'/turns/{fork.number}/own']},target=/turns/own"]
+        own += ["--mount", f"{shared.volumes['/turns/referee']},target=/turns/referee,readonly"]
         environment["WHICHJVM_TURNS"] = "/turns"
     if plan.shm_bytes:
-        own += own_memory(str(plan.shm_bytes), given.huge_pages if plan.huge_queue else "")
+        own += own_memory(str(plan.shm_bytes), shared.huge_pages if plan.huge_queue else "")
         environment.update(WHICHJVM_SHM=str(plan.shm_bytes), WHICHJVM_HUGE_DIR="/dev/shm")
     kept = _kept(settings, network, queue=plan.huge_queue and not plan.shm_bytes)
     return Confined(limits, [*kept, *([f"--network={network}"] if network else [])], own, environment)
@@ -178,7 +178,7 @@ class Docker(Runner):
         self._companions = Companions(self.compose, settings.granted.with_file, settings.granted.with_services)
         # Of each service, as options of docker run.
         self._settings_of: dict[str, list[str]] = {}
-        self._given = Given()
+        self._shared = Shared()
         self._can_freeze = False
         # Links that stand for paths with a colon.
         self._links = 0
@@ -235,7 +235,9 @@ class Docker(Runner):
         self.compose.env["WHICHJVM_HUGE_SIZE"] = huge_size()
         if not _HUGE_PAGES.exists():
             self.compose.env["WHICHJVM_HUGE_PAGES"] = "never"
-        self._given = dataclasses.replace(self._given, huge_pages=self.compose.value("WHICHJVM_HUGE_PAGES") or "always")
+        self._shared = dataclasses.replace(
+            self._shared, huge_pages=self.compose.value("WHICHJVM_HUGE_PAGES") or "always"
+        )
         target = Target(os.environ.get("DOCKER_DEFAULT_PLATFORM", ""), dry_run)
         images = Images(self.compose, self._registries, target, self._named, self.settings.bases, usual)
         prepared = Prepared()
@@ -296,8 +298,7 @@ class Docker(Runner):
             {"WHICHJVM_RESULTS": str(self.settings.campaigns)},
         )
         if not made.ok:
-            said = (made.out + made.err).rstrip("\n").rpartition("\n")[2]
-            raise cannot(f"compose cannot make containers of {' '.join(ready)}: {said}")
+            raise cannot(f"compose cannot make containers of {' '.join(ready)}: {last_line(made.out + made.err)}")
         template = _TEMPLATE.read_text(encoding="utf-8").rstrip("\n")
         containers = []
         for service in ("collector", *ready):
@@ -362,7 +363,7 @@ class Docker(Runner):
         named = [line.split() for line in said.out.splitlines() if line.strip()]
         volumes = {folder: f"type=volume,source={name},volume-label={CAMPAIGN_LABEL}" for folder, name in named}
         user = NOBODY if owner.startswith("0:") else owner
-        self._given = dataclasses.replace(self._given, user=user, volumes=volumes, passwd=await self._passwd(user))
+        self._shared = dataclasses.replace(self._shared, user=user, volumes=volumes, passwd=await self._passwd(user))
 
     async def _passwd(self, user: str) -> list[str]:
         file = self.settings.scratch / "passwd"
@@ -390,7 +391,7 @@ class Docker(Runner):
         if self.settings.dry_run:
             return self._shown(fork), self.compose.environment()
         image = f"whichjvm/{fork.plan.jvm}"
-        confined = confine(fork, self._settings_of[fork.plan.jvm], self._given)
+        confined = confine(fork, self._settings_of[fork.plan.jvm], self._shared)
         command = [
             *("docker", "run", "--rm", "--pull", "never", "--name", fork.name, "--label", CAMPAIGN_LABEL),
             *(*confined.options, image, *fork.plan.arguments),
@@ -444,7 +445,7 @@ class Docker(Runner):
         made = await self.compose.tells([str(ROOT / "docker" / "seccomp-profile"), str(profile)])
         if not made.ok:
             raise cannot("no container can call perf_event_open (see above)")
-        self._given = dataclasses.replace(self._given, perf_profile=["--security-opt", f"seccomp={profile}"])
+        self._shared = dataclasses.replace(self._shared, perf_profile=["--security-opt", f"seccomp={profile}"])
 
     # --- ends ---
 
@@ -509,10 +510,7 @@ class Docker(Runner):
 
     async def _freezer(self, container: str) -> freezer.Freezer | None:
         """The freezer of a container; None if it has not begun or has ended."""
-        inspected = await self.compose.run(["docker", "inspect", "--format", "{{.State.Pid}}", container])
-        said = inspected.out.strip()
-        file = freezer.file_of(int(said)) if inspected.ok and said.isdigit() and int(said) else ""
-        return freezer.Freezer(f"{freezer.DOCKER}{container}", file) if file else None
+        return freezer.Freezer.of_container(container, (await self.compose.run(freezer.asks_pid(container))).out)
 
 
 def _skip(prepared: Prepared, jvm: str, reason: str) -> None:

@@ -46,6 +46,12 @@ class FlagSet:
         return {key: value for key, value in dataclasses.asdict(self).items() if value or key != "needs"}
 
 
+def find(name: str, folder: Path = FOLDER) -> FlagSet | None:
+    """The flag set of that name, which may be a heap; None if there is none."""
+    file = folder / f"{name}{END}"
+    return heaps([name]).get(name) or (_read(file) if file.is_file() else None)
+
+
 def read_all(folder: Path = FOLDER) -> dict[str, FlagSet]:
     """Those of a folder by their names; a Stop names the line of one that is none."""
     return {file.name[: -len(END)]: _read(file) for file in sorted(folder.glob(f"*{END}"))}

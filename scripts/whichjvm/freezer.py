@@ -14,7 +14,12 @@ from collections.abc import Sequence
 DOCKER = "docker:"
 
 
-def file_of(pid: int) -> str:
+def asks_pid(container: str) -> list[str]:
+    """The command that prints the process number of a container, by which `Freezer.of_container` finds its group."""
+    return ["docker", "inspect", "--format", "{{.State.Pid}}", container]
+
+
+def _file_of(pid: int) -> str:
     """The file that freezes the control group of a process; empty if there is none that this user may read."""
     path = ""
     try:
@@ -52,21 +57,27 @@ class Freezer:
     def of(cls, group: str) -> Freezer | None:
         """That of a group; None if it has not begun or has ended."""
         if group.startswith(DOCKER):
+            container = group[len(DOCKER) :]
             inspected = subprocess.run(
-                ["docker", "inspect", "--format", "{{.State.Pid}}", group[len(DOCKER) :]],
+                asks_pid(container),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 check=False,
             )
-            pid = int(inspected.stdout or 0) if inspected.returncode == 0 else 0
-            file = file_of(pid) if pid else ""
-            return cls(group, file) if file else None
+            return cls.of_container(container, inspected.stdout.decode(errors="replace"))
         file = f"{group}/freezer.state"
         if not os.path.exists(file):
             file = f"{group}/cgroup.freeze"
         freezer = cls(group, file)
         return freezer if freezer.lives() else None
+
+    @classmethod
+    def of_container(cls, container: str, said: str) -> Freezer | None:
+        """That of a container, by what `asks_pid` printed: nothing of one that is not there, 0 of one that does not run."""
+        pid = said.strip()
+        file = _file_of(int(pid)) if pid.isdigit() and int(pid) else ""
+        return cls(f"{DOCKER}{container}", file) if file else None
 
     def lives(self) -> bool:
         """Whether the group has a process."""

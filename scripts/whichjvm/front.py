@@ -22,6 +22,7 @@ _SCRIPTS = (
     "fleet",
     "completion",
 )
+VERBS = (*_SCRIPTS, "list", "version", "help")
 
 _HELP = """\
 usage: whichjvm VERB [ARGUMENT…]
@@ -62,8 +63,7 @@ def main(arguments: list[str]) -> int:
         return _hand_on("compare", ["--version"])
     if verb in ("help", "-h", "--help"):
         return _help(rest[0] if rest else "")
-    names = [*_SCRIPTS, "list", "version", "help"]
-    raise wrong(f"'{verb}' is no verb{nearest(verb, names)}; {typed()} help lists them")
+    raise wrong(f"'{verb}' is no verb{nearest(verb, VERBS)}; {typed()} help lists them")
 
 
 def _on_path(name: str) -> str:

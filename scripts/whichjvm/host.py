@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import glob
 import os
@@ -12,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import freezer, huge, jvms, maven
-from .about import natural
-from .console import ROOT, cannot, say, wrong
+from .about import natural, user
+from .console import ROOT, Stop, cannot, say, wrong
 from .processes import kill_tree, outlived
 from .runner import Fork, Prepared, Runner, Settings, environment
 
@@ -29,6 +30,8 @@ class Host(Runner):
         self.homes: dict[str, str] = {}
         self._group_root = ""
         self._java = ""
+        # The load generator of services, once it is needed.
+        self._vegeta = os.environ.get("WHICHJVM_VEGETA", "")
 
     async def find(self) -> None:
         """JAVA_HOME, the PATH's java, /usr/lib/jvm, SDKMAN; --jdk first, whose names win, each of one JDK."""
@@ -133,8 +136,8 @@ class Host(Runner):
             "WHICHJVM_JAR": str(ROOT / "workload/target/whichjvm-workload.jar"),
             "WHICHJVM_OUT": str(self.settings.scratch / "forks" / str(fork.number)),
         }
-        if os.environ.get("WHICHJVM_VEGETA"):
-            own["WHICHJVM_VEGETA"] = os.environ["WHICHJVM_VEGETA"]
+        if self._vegeta:
+            own["WHICHJVM_VEGETA"] = self._vegeta
         more = dict(fork.environment)
         if fork.members > 1:
             more["WHICHJVM_TURNS"] = str(self.settings.scratch / "turns" / str(fork.number))
@@ -154,15 +157,13 @@ class Host(Runner):
         self._group_root = freezer.root()
         if not self._group_root:
             raise cannot(
-                f"--interleave turns freezes programs by control groups, which {maven.user()} may not make here; be root,"
+                f"--interleave turns freezes programs by control groups, which {user()} may not make here; be root,"
                 " use --runner docker, or --interleave forks"
             )
         return f"{self._group_root}/{name}"
 
     async def stop(self, fork: Fork) -> None:
         """The launcher hands it on and waits for the JVM. What does not end is killed."""
-        import asyncio
-
         assert fork.process
         fork.process.signal(signal.SIGTERM)
         await asyncio.wait([fork.process.ended], timeout=15)
@@ -205,6 +206,12 @@ class Host(Runner):
 
     async def open_perf_events(self) -> None:
         pass
+
+    async def build_load_generator(self) -> None:
+        built = await self.settings.commands.run([str(ROOT / "docker/vegeta/on-host")], keep_err=False)
+        if not built.ok:
+            raise Stop(built.code)
+        self._vegeta = built.out.strip()
 
     async def run_beside(self, jvm: str, command: Sequence[str]) -> bool:
         env = environment({"PATH": f"{self.homes[jvm]}/bin:{os.environ['PATH']}"})

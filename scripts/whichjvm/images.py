@@ -106,8 +106,7 @@ class Registries:
         if pulled.ok:
             say(f"{image}: pulled in {int(time.monotonic() - began)} s")
             return None
-        said = pulled.err.rstrip("\n").rpartition("\n")[2]
-        refused = self._reason(said, host, target.platform or await self._compose.own_platform())
+        refused = self._reason(last_line(pulled.err), host, target.platform or await self._compose.own_platform())
         if refused.kind == "down":
             self._down[host] = refused.sentence
         return refused

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from .about import at_least, natural
-from .about import user as user
 from .console import ROOT, cannot, say
 from .runner import Settings, environment
 

@@ -11,7 +11,7 @@ import stat
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .console import USAGE, Stop, one_line, wrong
+from .console import one_line, wrong
 
 CAMPAIGN = "campaign.json"
 # Before the campaign begins.
@@ -134,8 +134,4 @@ def _object(campaign: Path, name: str, value: Any) -> dict[str, Any]:
 
 
 def refuse(campaign: Path, name: str, sentence: str) -> NoReturn:
-    raise Stop(
-        USAGE,
-        f"{wrong('').lines[0]}{campaign}/{name} {sentence}; a campaign that this host planned has no such thing: start a"
-        " new one",
-    )
+    raise wrong(f"{campaign}/{name} {sentence}; a campaign that this host planned has no such thing: start a new one")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import abc
 import dataclasses
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .granted import Granted as Granted
+from .granted import Granted
 from .processes import Commands, Process, Watcher
 
 if TYPE_CHECKING:
@@ -131,6 +132,9 @@ class Runner(abc.ABC):
     async def open_perf_events(self) -> None:
         """Lets forks call perf_event_open, where they may not by themselves."""
 
+    async def build_load_generator(self) -> None:  # noqa: B027 # images have it
+        """Before the first fork that puts a server under load."""
+
     @abc.abstractmethod
     async def run_beside(self, jvm: str, command: Sequence[str]) -> bool:
         """Runs a command beside a JVM while nothing is measured; whether it succeeded."""
@@ -142,6 +146,4 @@ class Runner(abc.ABC):
 
 def environment(more: Mapping[str, str], drop: Sequence[str] = ()) -> dict[str, str]:
     """That of this process with more."""
-    import os
-
     return {**{key: value for key, value in os.environ.items() if key not in drop}, **more}

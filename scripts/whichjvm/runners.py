@@ -12,12 +12,11 @@ from pathlib import Path
 
 from .about import here, user
 from .compose import engine_says
-from .console import ROOT, cannot, refuse, say, wrong
+from .console import OUT, cannot, refuse, say, wrong
 from .processes import Commands, Watcher
 from .runner import Runner, Settings
 
-# Where results go unless a person names another folder.
-DEFAULT_OUT = str(ROOT / "out")
+DEFAULT_OUT = str(OUT)
 
 
 def check_out(settings: Settings) -> None:

@@ -8,14 +8,13 @@ import os
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
-from .console import ROOT, one_line, typed, wrong
-from .runner import Granted
-
-_CONTENDER = re.compile(r"[a-z0-9][a-z0-9.+_-]{0,99}")
-_HEAP = re.compile("heap([1-9][0-9]{0,5}[mg])")
+from . import flag_sets
+from .console import one_line, typed, wrong
+from .granted import Granted
+from .suffixes import NAME
+from .workloads import OF_PROGRAM
 
 # What the environment of a fork may have, and its values.
 _ENVIRONMENT = {
@@ -26,9 +25,6 @@ _ENVIRONMENT = {
     "WHICHJVM_MEMBERS": "[1-9][0-9]{0,2}",
     "WHICHJVM_MEMBER": "[0-9]{1,3}",
 }
-
-# Workloads that run a program of a person's own.
-PROGRAMS = ("command", "service")
 
 MOST_FORKS = 200
 _MOST_BLOCKS = 10_000
@@ -89,22 +85,6 @@ class Typed:
     # The words of the program.
     program: list[str]
     java_options: str
-    # Where flag sets are defined.
-    flags: Path = ROOT / "docker" / "flags"
-
-    def flags_of(self, names: str) -> str:
-        """The JVM options of flag sets with + between; of a set that is not here none."""
-        return " ".join(option for name in names.split("+") for option in self._flag_set(name))
-
-    def _flag_set(self, name: str) -> list[str]:
-        heap = _HEAP.fullmatch(name)
-        if heap:
-            return [f"-Xms{heap.group(1)}", f"-Xmx{heap.group(1)}"]
-        try:
-            lines = (self.flags / f"{name}.options").read_text(encoding="utf-8").splitlines()
-        except OSError:
-            return []
-        return [each.replace(": ", ":", 1) for each in lines if each.strip() and not each.startswith("#")]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,7 +126,7 @@ class Allowed:
         names = ("contender", "jvm", "environment", "arguments")
         more = ("memoryBytes", "shmBytes", "hugeQueue", "mount", "network", "with", "event")
         fields = self._object(json, "fork", names + more)
-        contender = self._text(fields, "contender", _CONTENDER.pattern)
+        contender = self._text(fields, "contender", NAME.pattern)
         jvm = self._text(fields, "jvm", ".*")
         if jvm not in self.jvms:
             self._refuse(f"is for the JVM '{one_line(jvm)[:200]}', which the campaign has not")
@@ -180,7 +160,7 @@ class Allowed:
             self._odd("workload", words[:1])
         if words[1:3] != ["--fork", fork]:
             self._odd("fork", words[1:3])
-        if words[0] in PROGRAMS and "--" not in words:
+        if words[0] in OF_PROGRAM and "--" not in words:
             self._odd("program", words[3:])
         return words
 
@@ -218,7 +198,7 @@ class Allowed:
     def _check_typed(self, fork: ForkPlan, this: Typed) -> None:
         """What runs with this user's rights is what this user typed."""
         campaign = f"the campaign {self.campaign}"
-        words = fork.arguments[fork.arguments.index("--") + 1 :] if fork.workload in PROGRAMS else []
+        words = fork.arguments[fork.arguments.index("--") + 1 :] if fork.workload in OF_PROGRAM else []
         if words and words != this.program:
             raise wrong(
                 f"{campaign} runs the program '{shown(words)}' on this host, with your rights; if it may, type that"
@@ -232,7 +212,7 @@ class Allowed:
             )
         names = fork.environment.get("WHICHJVM_FLAG_SET", "")
         flags = fork.environment.get("WHICHJVM_FLAGS", "")
-        if flags != this.flags_of(names):
+        if flags != _flags_of(names):
             raise wrong(
                 f"{campaign} starts JVMs of this host with '{one_line(flags)}' as the flag set '{names}', which is not what"
                 " docker/flags has; if it may, give --trust-campaign"
@@ -276,6 +256,12 @@ class Allowed:
             f"a step of the campaign {self.campaign} {sentence}; a campaign that this host planned has no such thing:"
             " start a new one"
         )
+
+
+def _flags_of(names: str) -> str:
+    """The JVM options of this checkout's flag sets with + between; of a set that is not here none."""
+    sets = (flag_sets.find(name) for name in names.split("+"))
+    return " ".join(each.options for each in sets if each)
 
 
 def shown(words: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ _KINDS = {
     "app": re.compile("app-[a-z0-9][a-z0-9-]*"),
     "flags": re.compile("[a-z][a-z0-9-]*"),
 }
-_NAME = re.compile("[a-z0-9][a-z0-9.+_-]{0,99}")
+NAME = re.compile("[a-z0-9][a-z0-9.+_-]{0,99}")
 
 
 def kind_of(suffix: str) -> str:
@@ -39,5 +39,5 @@ def is_plain(name: str) -> bool:
 
 
 def check_name(name: str) -> None:
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise wrong(f"'{name}' is not a contender's name; use a-z, 0-9 and . + _ -, a letter or digit first")

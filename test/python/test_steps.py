@@ -22,9 +22,10 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from whichjvm.campaign import Campaign  # noqa: E402
 from whichjvm.collector import Ended  # noqa: E402
 from whichjvm.console import Stop  # noqa: E402
+from whichjvm.granted import Granted  # noqa: E402
 from whichjvm.host import Host  # noqa: E402
 from whichjvm.origin import Origin  # noqa: E402
-from whichjvm.runner import Granted, Prepared  # noqa: E402
+from whichjvm.runner import Prepared  # noqa: E402
 from whichjvm.runners import settings  # noqa: E402
 from whichjvm.steps import Allowed, Typed  # noqa: E402
 
