@@ -12,8 +12,8 @@ lint() {
   check_where "command -v shellcheck" "no wheel for $(uname -m), and none on PATH: apt-get install shellcheck" \
     "lint: shellcheck" python3 scripts/lib/shellcheck.py "${shell_list[@]}"
   check "lint: shfmt" shfmt -d -i 2 -ci "${shell_list[@]}"
-  check "lint: ruff" ruff check --quiet --no-cache --config scripts/ruff.toml scripts/whichjvm test/python
-  check "lint: python format" ruff format --quiet --no-cache --diff --config scripts/ruff.toml scripts/whichjvm test/python
+  check "lint: ruff" ruff check --quiet --no-cache --config scripts/ruff.toml scripts/whichjvm test/host_code test/conftest.py test/support.py test/test_*.py
+  check "lint: python format" ruff format --quiet --no-cache --diff --config scripts/ruff.toml scripts/whichjvm test/host_code test/conftest.py test/support.py test/test_*.py
   # From there, for some modules have names of the standard library.
   check "lint: mypy" env -C scripts PYTHONPATH="$modules" python3 -m mypy --cache-dir "$work/mypy" --strict --python-version 3.9 \
     --package whichjvm

@@ -1,6 +1,6 @@
 """A collector that is hostile: it plans nothing, and asks beside a campaign for what $WHICHJVM_HOSTILE says.
 
-usage: hostile.py next|plan … CAMPAIGN, as java -jar of the collector is called; see test/python/test_steps.py.
+usage: hostile.py next|plan … CAMPAIGN, as java -jar of the collector is called; see test/host_code/test_steps.py.
 """
 
 import os

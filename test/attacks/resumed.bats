@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # bats file_tags=beside
 # A results folder from a stranger that is resumed: what its campaign.json and its request say is refused unless a
-# campaign may have it. The JVMs are made up, and so is the engine. test/python/test_steps.py has what a collector that is
+# campaign may have it. The JVMs are made up, and so is the engine. test/host_code/test_steps.py has what a collector that is
 # hostile itself asks for.
 
 load ../helper

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from whichjvm import request  # noqa: E402 # needs the path
-from whichjvm.asked import Asked  # noqa: E402
-from whichjvm.console import Stop  # noqa: E402
-from whichjvm.jvms import Host  # noqa: E402
-from whichjvm.options import COMPARE as COMPARE  # noqa: E402
+from whichjvm import request
+from whichjvm.asked import Asked
+from whichjvm.console import Stop
+from whichjvm.jvms import Host
+from whichjvm.options import COMPARE as COMPARE
 
 
 def host(asked: Asked, known: dict[str, str] | None = None) -> Host:

@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from hosts import COMPARE, ROOT, requested
+from hosts import COMPARE, requested
+from support import ROOT
 
 REQUESTS = ROOT / "test" / "requests"
 ARGUMENTS = sorted(REQUESTS.glob("*.args"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from hosts import COMPARE, ROOT
+from hosts import COMPARE
+from support import ROOT
 from whichjvm.options import EVENTS
 from whichjvm.suffixes import kind_of
 from whichjvm.values import GATES, is_percentile

@@ -1,3 +1,0 @@
-"""The package is found by every test."""
-
-import hosts as hosts
