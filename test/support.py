@@ -377,7 +377,7 @@ def docker(*words: Word, **more: Any) -> str:
 def build_images(services: Sequence[str], bases: Sequence[str]) -> None:
     """Of services of compose.yaml; where no image registry is reached, after these bases were built from package
     registries, which .env names from then on."""
-    command = [
+    command: list[Word] = [
         *(ROOT / "docker" / "keep-layers", "whichjvm/*:latest"),
         *("docker", "compose", "--profile", "*", "--progress", "quiet", "build", *services),
     ]
