@@ -46,13 +46,35 @@ class Declined(Exception):
     """A person does not want to go on."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Progress:
+    """How far a campaign is, as the collector says: the last complete block, of how many; 0 if that is not known. The
+    rest are parts of a line."""
+
+    block: int
+    of: int
+    rest: list[str]
+
+    @staticmethod
+    def read(answer: object) -> Progress:
+        if not isinstance(answer, dict):
+            raise wrong("the collector says its progress in no JSON object")
+        block, of, rest = (answer.get(each) for each in ("block", "of", "rest"))
+        if type(block) is not int or type(of) is not int or not isinstance(rest, list):
+            raise wrong("the collector does not say which block the campaign has, of how many")
+        return Progress(block, of, [one_line(str(each)) for each in rest[:_MOST_LINES]])
+
+    def line(self, block: int) -> str:
+        """What a person sees: block 11/33 · 5 min left."""
+        return " · ".join([f"block {block}" + (f"/{self.of}" if self.of else ""), *self.rest])
+
+
 @dataclasses.dataclass
 class _Next:
-    """What the collector says of the last block and of the time that is left, whether that is too short to decide what
-    was asked for, and the next step; None if there is none."""
+    """How far the campaign is, whether the time that is left is too short to decide what was asked for, and the next step;
+    None if there is none."""
 
-    said: str = ""
-    left: str = ""
+    progress: Progress | None = None
     doubt: bool = False
     step: Step | None = None
 
@@ -111,7 +133,7 @@ class Campaign:
             step = await self._next()
             while step:
                 await self._open(step)
-                self._screen.show(step, self._step.last_words)
+                self._screen.show(step)
                 await self._begin_step(step)
                 assert self._beside
                 await self._step.run(step, self._beside)
@@ -168,8 +190,6 @@ class Campaign:
         begins = not self.has_begun()
         next_one = await self._asked()
         if begins and self.has_begun() and not self._settings.dry_run:
-            # What was said of a check is no result.
-            self._step.last_words = ""
             # The folders were those of the checks.
             await self._start_beside(len(next_one.step.forks) if next_one.step else 1)
             # The line above says what it cannot decide, and what would help.
@@ -178,11 +198,8 @@ class Campaign:
                 sys.stderr.flush()
                 if sys.stdin.readline().lower().startswith("n"):
                     raise Declined
-        if next_one.left:
-            self._screen.left = next_one.left
-        # If nobody looks at a terminal, one line a block.
-        if not sys.stderr.isatty() and next_one.said:
-            say(next_one.said + (f"; {next_one.left}" if next_one.left else ""))
+        if next_one.progress:
+            self._screen.told(next_one.progress)
         return next_one.step
 
     async def _asked(self) -> _Next:
@@ -193,10 +210,10 @@ class Campaign:
         next_one = _Next()
         for _ in range(_MOST_LINES):
             answer = await self._beside.answer()
-            if "said" in answer:
-                next_one.said = one_line(str(answer["said"]))
-            elif "left" in answer:
-                next_one.left = one_line(str(answer["left"]))
+            if "progress" in answer:
+                next_one.progress = Progress.read(answer["progress"])
+            elif "stops" in answer:
+                say(one_line(str(answer["stops"])))
             elif "doubt" in answer:
                 next_one.doubt = True
             elif "step" in answer:
@@ -300,27 +317,26 @@ class Campaign:
 
 
 class Screen:
-    """On a terminal, one line that is written again for each step."""
+    """On a terminal, one line that is written again for each block; in a log, a line for each block that is complete."""
 
     def __init__(self) -> None:
-        # How long the rest takes, as the collector said after the last block.
-        self.left = ""
+        self._progress = Progress(0, 0, [])
         self._columns = shutil.get_terminal_size().columns
         with contextlib.suppress(OSError):
-            self._columns = os.get_terminal_size(2).columns
+            # Some terminals have no size.
+            self._columns = os.get_terminal_size(2).columns or self._columns
 
-    def show(self, step: Step, last_words: str) -> None:
-        if not sys.stderr.isatty():
-            return
-        if step.block:
-            # By turns all contenders run at once.
-            contender = f", {step.forks[0].contender}" if len(step.forks) == 1 else ""
-            rest = "".join(f" | {each}" for each in (last_words, self.left) if each)
-            line = f"block {step.block}{contender}{rest}"
-        else:
-            line = f"checking {step.forks[0].contender}"
-        sys.stderr.write(f"\r\033[K{line[: self._columns - 1]}")
-        sys.stderr.flush()
+    def told(self, progress: Progress) -> None:
+        self._progress = progress
+        if progress.block and not sys.stderr.isatty():
+            say(progress.line(progress.block))
+
+    def show(self, step: Step) -> None:
+        """While it runs."""
+        if sys.stderr.isatty():
+            line = self._progress.line(step.block) if step.block else f"checking {step.forks[0].contender}"
+            sys.stderr.write(f"\r\033[K{line[: self._columns - 1]}")
+            sys.stderr.flush()
 
     def end(self) -> None:
         if sys.stderr.isatty():

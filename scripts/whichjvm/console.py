@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
@@ -77,6 +77,15 @@ def _distance(one: str, other: str) -> int:
 
 def say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
+
+
+def say_skipped(reasons: Mapping[str, str]) -> None:
+    """What is skipped, by name, and why: a line for each reason."""
+    names: dict[str, list[str]] = {}
+    for name, reason in reasons.items():
+        names.setdefault(reason, []).append(name)
+    for reason, alike in names.items():
+        say(f"skipped {', '.join(alike)}: {reason}")
 
 
 def show(command: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from . import flag_sets, jvms
-from .console import cannot, nearest, say, wrong, wrong_value
+from .console import cannot, nearest, say_skipped, wrong, wrong_value
 from .flag_sets import FlagSet
 from .given import Given
 from .jvms import Host
@@ -181,16 +181,9 @@ def _of_rates(names: Sequence[str], rates: Sequence[str]) -> list[str]:
 
 def _known(names: Sequence[str], study: Study, host: Host) -> list[str]:
     """A study's contenders that this runner does not know are left out, and the person is told."""
-    kept = []
-    for name in names:
-        jvm = jvm_of(name)
-        if jvm in host.known:
-            kept.append(name)
-        else:
-            say(
-                f"skipped {name}: there is no JVM {jvm} for --runner {host.runner}; give one with --jdk {jvm}=PATH, or"
-                " use the runner docker"
-            )
+    kept = [name for name in names if jvm_of(name) in host.known]
+    why = f"--runner {host.runner} has no such JVM; give one with --jdk NAME=PATH, or use the runner docker"
+    say_skipped({name: why for name in names if name not in kept})
     if names and not kept:
         raise cannot(f"none of the JVMs of the study {study.name} can be had (the lines above say why)")
     return kept

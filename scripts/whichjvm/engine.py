@@ -19,7 +19,7 @@ from . import about, freezer, jvms
 from .collector import Ended
 from .companions import Companions
 from .compose import CAMPAIGN_LABEL, MOST_PROCESSES, NOBODY, TMP_OPTIONS, Compose
-from .console import ROOT, cannot, say, wrong
+from .console import ROOT, cannot, say, say_skipped, wrong
 from .huge import huge_size
 from .images import Images, Registries, Target, last_line, named_images, refuse_emulator
 from .processes import kill_tree, outlived
@@ -211,6 +211,9 @@ class Docker(Runner):
 
     async def prepare_collector(self) -> None:
         """The one image that every campaign needs."""
+        built = await self.compose.run(["docker", "image", "inspect", "--format", "{{.Id}}", "whichjvm/collector"])
+        if not built.ok and not self.settings.dry_run:
+            say("preparing: images are pulled and built, which takes a few minutes, once")
         # Whatever the variants are for, it need not be emulated. And a dry run needs it too.
         images = Images(self.compose, self._registries, Target(), self._named, self.settings.bases)
         await images.define_named()
@@ -245,22 +248,26 @@ class Docker(Runner):
         for jvm in jvms:
             reason = await self._base_of(jvm, images)
             if reason:
-                _skip(prepared, jvm, reason)
+                prepared.missing[jvm] = reason
             else:
                 wanted.append(jvm)
+        say_skipped(prepared.missing)
         await images.build_packages()
         self.compose.use_prebuilt(["collector", *wanted])
         all_built = not dry_run and len(wanted) > 1 and await images.build_all(wanted)
+        unusable: dict[str, str] = {}
         for jvm in wanted:
             reason = await self._image_of(jvm, images, all_built)
             if reason:
-                _skip(prepared, jvm, reason)
+                unusable[jvm] = reason
                 continue
             prepared.ready.append(jvm)
             sentence = await images.substitute(jvm)
             if sentence:
                 prepared.substitutes.append(jvm)
                 say(f"{jvm} is a substitute: {sentence}")
+        say_skipped(unusable)
+        prepared.missing.update(unusable)
         await self._read_settings(prepared.ready)
         return prepared
 
@@ -511,11 +518,6 @@ class Docker(Runner):
     async def _freezer(self, container: str) -> freezer.Freezer | None:
         """The freezer of a container; None if it has not begun or has ended."""
         return freezer.Freezer.of_container(container, (await self.compose.run(freezer.asks_pid(container))).out)
-
-
-def _skip(prepared: Prepared, jvm: str, reason: str) -> None:
-    prepared.missing[jvm] = reason
-    say(f"skipped {jvm}: {reason}")
 
 
 def _collector_of(campaign: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from . import freezer, huge, jvms, maven
 from .about import natural, user
-from .console import ROOT, Stop, cannot, say, wrong
+from .console import ROOT, Stop, cannot, say, say_skipped, wrong
 from .processes import kill_tree, outlived
 from .runner import Fork, Prepared, Runner, Settings, environment
 
@@ -95,7 +95,6 @@ class Host(Runner):
         for jvm in jvms:
             if jvm not in self.homes:
                 prepared.missing[jvm] = "this host does not have it"
-                say(f"skipped {jvm}: {prepared.missing[jvm]}")
                 continue
             prepared.ready.append(jvm)
             try:
@@ -104,6 +103,7 @@ class Host(Runner):
                 told = ""
             substitute = re.search("^WHICHJVM_SUBSTITUTE=(.*)$", told, re.MULTILINE)
             say(f"{jvm} is {self.homes[jvm]}" + (f", a substitute: {substitute.group(1)}" if substitute else ""))
+        say_skipped(prepared.missing)
         return prepared
 
     def collector(self, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:

@@ -182,11 +182,13 @@ class Images:
             if not refused:
                 self._compose.env[base_variable(name)] = f"docker-image://{image}"
                 return ""
-        reason = f"{image}: {refused.sentence if refused else ''}"
+        sentence = refused.sentence if refused else ""
+        # A registry that is down has no image.
+        reason = sentence if refused and refused.kind == "down" else f"{image}: {sentence}"
         # Another build does not stand in for one that the next attempt may bring.
         if self._bases == "registry" or (refused and refused.kind == "broken"):
             return reason
-        return await self._choose_packages(name, refused.sentence if refused else "", reason)
+        return await self._choose_packages(name, sentence, reason)
 
     async def _registry_base(self, name: str, service: str) -> str:
         """The base of the registry is what an image is built on if nothing swaps it."""

@@ -43,7 +43,7 @@ async def build_jars(settings: Settings) -> None:
     """Builds both jars, unless they are newer than all their sources. A Stop says why it cannot."""
     if os.environ.get("WHICHJVM_IN_IMAGE") or not any(_is_stale(str(jar)) for jar in (WORKLOAD_JAR, COLLECTOR_JAR)):
         return
-    say("building the jars")
+    say("preparing: the jars are built, which takes about a minute, once")
     if not await run_maven(settings, "-T", "2", "-Dmaven.test.skip=true", "package"):
         raise cannot("the jars could not be built (see above)")
 

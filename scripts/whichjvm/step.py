@@ -15,7 +15,7 @@ from pathlib import Path
 
 from . import freezer
 from .collector import Beside, Ended
-from .console import ROOT, one_line
+from .console import ROOT
 from .processes import Process
 from .runner import Fork, Runner, Settings
 from .steps import Step
@@ -53,8 +53,6 @@ class StepRun:
         self._slicer: Process | None = None
         self._to_slicer = -1
         self._names: list[str] = []
-        # What the last fork that ended said last.
-        self.last_words = ""
 
     def forks_of(self, step: Step, number: str, names: Sequence[str]) -> list[Fork]:
         """What each contender of a step is started with."""
@@ -189,9 +187,6 @@ class StepRun:
                 # In place of the words of a JVM that was killed.
                 err += fork.left.encode()
                 code = 1
-            last = err.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
-            if last:
-                self.last_words = one_line(last[len("whichjvm: ") :] if last.startswith("whichjvm: ") else last)
             exits.append(code)
             outputs.append(err + fork.process.out.bytes())
         if any(exits):

@@ -71,8 +71,8 @@ def test_what_a_runner_does_not_know_of_a_study_is_skipped(capsys: pytest.Captur
     made = requested("compare", ["--study", "gc-steal"], known)
     assert made["contenders"] == ["history-jdk11-0-12+parallelgc"]
     assert capsys.readouterr().err == (
-        "skipped history-jdk11-0-8+parallelgc: there is no JVM history-jdk11-0-8 for --runner host; give one with --jdk"
-        " history-jdk11-0-8=PATH, or use the runner docker\n"
+        "skipped history-jdk11-0-8+parallelgc: --runner host has no such JVM; give one with --jdk NAME=PATH, or use the"
+        " runner docker\n"
     )
 
 
@@ -80,7 +80,9 @@ def test_a_study_of_which_nothing_is_known_says_what_is_missing(capsys: pytest.C
     code, said = refusal("compare", ["--study", "article"], {"one": ""})
     assert code == 4
     assert "none of the JVMs of the study article can be had" in said
-    assert len(capsys.readouterr().err.splitlines()) == 5
+    skipped = capsys.readouterr().err.splitlines()
+    assert len(skipped) == 1
+    assert skipped[0].count(", ") >= 4
 
 
 def test_a_study_of_another_machine_is_refused_whatever_emulates_it() -> None:

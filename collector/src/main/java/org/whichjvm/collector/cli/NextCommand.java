@@ -48,8 +48,9 @@ import picocli.CommandLine.Parameters;
         description = {
             "Lives beside a campaign that runs, and answers the requests on its stdin; each request and each answer is"
                     + " a JSON object on a line.",
-            "  {\"do\":\"step\"}     Which step comes next? Answers: {\"said\":TEXT} of the last block, {\"left\":TEXT}"
-                    + " of the time, {\"doubt\":true} if that is too short to decide what was asked for; then"
+            "  {\"do\":\"step\"}     Which step comes next? Answers: {\"progress\":{\"block\":N,\"of\":N,"
+                    + "\"rest\":[TEXT,…]}} of the last complete block, {\"stops\":TEXT} why there is none after it,"
+                    + " {\"doubt\":true} if the time is too short to decide what was asked for; then"
                     + " {\"step\":{…}} with all that starts its forks, or {\"end\":STATUS}: 0 nothing is left, 10 the"
                     + " campaign has ended, 11 the help that was asked for is in \"help\"; others: it cannot go on.",
             "  {\"do\":\"start\",\"block\":N,\"members\":N}   a step begins, in which N members take turns. Answer:"
@@ -255,15 +256,23 @@ final class NextCommand extends CollectorCommand {
     private int after() throws IOException {
         CampaignSettings before = blocks.settings();
         BlocksRun.Continuation after = blocks.after();
-        List<String> lines = after.lines();
-        for (int i = 0; i < lines.size(); i++) {
-            answer(i == 0 ? "said" : "left", new JsonPrimitive(Escape.oneLine(lines.get(i))));
-        }
+        tell(after.progress());
+        after.stops().ifPresent(why -> answer("stops", new JsonPrimitive(Escape.oneLine(why))));
         if (blocks.settings() != before) {
             steps = Steps.of(folder, blocks.settings());
         }
         decided = !after.ended();
         return after.ended() ? Exit.ENDED : Exit.OK;
+    }
+
+    private void tell(BlocksRun.Progress progress) {
+        JsonObject told = new JsonObject();
+        told.addProperty("block", progress.block());
+        told.addProperty("of", progress.of());
+        JsonArray rest = new JsonArray();
+        progress.rest().forEach(part -> rest.add(Escape.oneLine(part)));
+        told.add("rest", rest);
+        answer("progress", told);
     }
 
     private void end() {
@@ -282,6 +291,7 @@ final class NextCommand extends CollectorCommand {
                 answer("doubt", new JsonPrimitive(true));
             }
             begun();
+            tell(blocks.progress());
             decided = true;
             return Exit.OK;
         } catch (Check.Refused refused) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -223,6 +224,7 @@ record Planner(
     /** Those that can run; the others are skipped, but for usual ones. */
     private List<String> ready() throws IOException {
         List<String> ready = new ArrayList<>();
+        Map<String, List<String>> unfit = new LinkedHashMap<>();
         Check refused = null;
         for (String name : asked.contenders()) {
             String absent = missing.get(Contender.of(name).variant());
@@ -242,12 +244,14 @@ record Planner(
                 } else if (!asked.hasOwn(name)) {
                     throw check.orElseThrow().refusal();
                 } else {
-                    says.add("skipped " + name + ": " + problem.get());
+                    unfit.computeIfAbsent(problem.get(), reason -> new ArrayList<>())
+                            .add(name);
                     skipped.put(name, problem.get());
                     refused = refused == null && misfit.isEmpty() ? check.orElseThrow() : refused;
                 }
             }
         }
+        unfit.forEach((reason, names) -> says.add("skipped " + String.join(", ", names) + ": " + reason));
         if (ready.isEmpty() && refused != null && !refused.passed()) {
             throw refused.refusal();
         }

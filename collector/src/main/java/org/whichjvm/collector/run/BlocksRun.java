@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Sieve;
@@ -31,14 +33,26 @@ import org.whichjvm.common.WrongUsage;
  * when its campaign is resumed. Of a block that is complete only what decides how the campaign goes on is kept.
  */
 public final class BlocksRun {
-    /** Reasons that fit on a line; the report has all. */
+    /** Reasons and names that fit on a line; the report has all. */
     private static final int TOLD = 2;
 
     /**
-     * The continuation of a campaign after a block: whether nothing more is to be run, and what a person should know of
-     * the last block, and how long the rest takes.
+     * How far a campaign is.
+     *
+     * @param block the last complete block; 0 if there is none
+     * @param of the planned blocks, of which a campaign that stops by itself may need fewer; 0 for a search, which
+     *     plans them as it goes
+     * @param rest what else a person should know of it, parts of a line, such as how long the rest takes
      */
-    public record Continuation(boolean ended, List<String> lines) {}
+    public record Progress(int block, int of, List<String> rest) {}
+
+    /**
+     * The continuation of a campaign after a block.
+     *
+     * @param stops why it stops before its last block, in a sentence
+     * @param ended whether nothing more is to be run
+     */
+    public record Continuation(Progress progress, Optional<String> stops, boolean ended) {}
 
     private final Path folder;
     private CampaignSettings settings;
@@ -103,12 +117,11 @@ public final class BlocksRun {
     public Continuation after() throws IOException {
         int complete = blocks.count();
         if (complete == 0) {
-            return new Continuation(false, List.of());
+            return new Continuation(progress(), Optional.empty(), false);
         }
         Design design = settings.design();
         if (stopped.isPresent()) {
-            String why = "the campaign has stopped: " + stopped.get().why(design);
-            return new Continuation(true, List.of(why));
+            return stop("the campaign has stopped: ");
         }
         boolean timeUp = design.stops() && time.seconds() >= design.maxSeconds();
         List<String> decided = List.of();
@@ -118,19 +131,38 @@ public final class BlocksRun {
             stopped = Stopping.decide(result, timeUp);
             if (stopped.isPresent()) {
                 stopped.get().write(folder);
-                String why = "the campaign stops: " + stopped.get().why(design);
-                return new Continuation(true, List.of(block(), why));
+                return stop("the campaign stops: ");
             }
             decided = Stopping.leaving(result);
         }
-        NextBlocks next = next(decided);
-        String line = block() + reasons() + next.dropped(); // Before the plan grows.
-        add(next.blocks());
+        List<String> lastBlock = lastBlock(); // Before the plan grows.
+        add(next(decided));
         boolean ended = complete >= settings.plannedBlocks();
-        return new Continuation(ended, ended ? List.of(line) : List.of(line, left()));
+        List<String> rest = new ArrayList<>();
+        if (!ended) {
+            rest.add(left());
+        }
+        rest.addAll(dropped());
+        rest.addAll(lastBlock);
+        return new Continuation(progress(rest), Optional.empty(), ended);
     }
 
-    private NextBlocks next(List<String> decided) throws IOException {
+    /** How far it is before its next block is decided. */
+    public Progress progress() {
+        return progress(List.of());
+    }
+
+    private Progress progress(List<String> rest) {
+        boolean searches = settings.design().race() == Race.SEARCH;
+        return new Progress(blocks.count(), searches ? 0 : settings.plannedBlocks(), rest);
+    }
+
+    private Continuation stop(String words) {
+        String why = words + stopped.orElseThrow().why(settings.design());
+        return new Continuation(progress(), Optional.of(why), true);
+    }
+
+    private List<List<String>> next(List<String> decided) throws IOException {
         int complete = blocks.count();
         if (settings.plan().count() != complete || complete >= settings.blocks()) {
             return NextBlocks.again(settings, blocks.excluded());
@@ -154,30 +186,38 @@ public final class BlocksRun {
         }
     }
 
-    private String block() {
-        int complete = blocks.count();
+    /** Contenders that no planned block has any more, and why. */
+    private List<String> dropped() {
         Race race = settings.design().race();
-        return race == Race.SEARCH
-                ? "block %s, %s contenders"
-                        .formatted(complete, settings.plan().of(complete).size())
-                : "block %s of %s%s: %s"
-                        .formatted(
-                                complete,
-                                race == Race.NONE ? "" : "at most ",
-                                settings.plannedBlocks(),
-                                blocks.last().summary());
+        int complete = blocks.count();
+        if (race == Race.NONE || complete >= settings.plannedBlocks()) {
+            return List.of();
+        }
+        Set<String> alive = settings.plan().of(complete + 1);
+        List<String> gone = settings.contenders().stream()
+                .filter(each -> !alive.contains(each))
+                .toList();
+        return gone.isEmpty()
+                ? List.of()
+                : List.of("dropped: %s (%s)".formatted(some(gone), race == Race.SEARCH ? "slower" : "decided"));
     }
 
-    private String reasons() {
+    private static String some(List<String> all) {
+        return String.join(", ", all.subList(0, Math.min(TOLD, all.size())))
+                + (all.size() > TOLD ? " and " + (all.size() - TOLD) + " more" : "");
+    }
+
+    /** What went wrong in the last complete block. */
+    private List<String> lastBlock() {
+        List<String> parts = new ArrayList<>(blocks.last().failures());
         List<String> reasons = blocks.last().reasons();
-        if (reasons.isEmpty()) {
-            return "";
+        if (!reasons.isEmpty()) {
+            boolean again = settings.gates().retries() >= blocks.excluded().size()
+                    && !settings.design().stops();
+            parts.add((again ? "block %s is run again because %s" : "block %s is not run again, though %s")
+                    .formatted(blocks.count(), some(reasons)));
         }
-        boolean again = settings.gates().retries() >= blocks.excluded().size()
-                && !settings.design().stops();
-        return (again ? "; it is run again because " : "; it is not run again, though ")
-                + String.join(", ", reasons.subList(0, Math.min(TOLD, reasons.size())))
-                + (reasons.size() > TOLD ? ", and " + (reasons.size() - TOLD) + " more" : "");
+        return parts;
     }
 
     private String left() {
@@ -186,6 +226,6 @@ public final class BlocksRun {
         double left = settings.design().stops()
                 ? Math.min(rest, Math.max(0, settings.design().maxSeconds() - time.seconds()))
                 : rest;
-        return "about " + Estimate.time(Math.round(left)) + " left";
+        return Estimate.time(Math.round(left)) + " left";
     }
 }

@@ -1,21 +1,16 @@
 package org.whichjvm.collector.run;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.JudgedFork;
 import org.whichjvm.collector.model.Rounds;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Fork;
-import org.whichjvm.collector.model.fork.Metric;
 
 /**
  * The blocks of a campaign that have run. Of a complete block only what decides how the campaign goes on is kept, so
@@ -25,9 +20,10 @@ final class CompleteBlocks {
     /**
      * A complete block.
      *
+     * @param failures its forks that failed or were overloaded, each with its reason
      * @param reasons why exclusion rules exclude forks of it, in sentences; empty if all count
      */
-    record CompleteBlock(String summary, List<String> reasons) {}
+    record CompleteBlock(List<String> failures, List<String> reasons) {}
 
     private final MeasuredTime time;
 
@@ -81,7 +77,7 @@ final class CompleteBlocks {
     }
 
     private void close(CampaignSettings settings, int block, List<Fork> forks) {
-        complete.put(block, new CompleteBlock(summary(settings, forks), reasons(settings, forks)));
+        complete.put(block, new CompleteBlock(failures(forks), reasons(settings, forks)));
         if (!time.has(block)) {
             time.estimate(block, seconds(settings, forks));
         }
@@ -140,30 +136,11 @@ final class CompleteBlocks {
         return settings.interleave() == Interleave.TURNS ? seconds.max().orElse(0) : seconds.sum();
     }
 
-    private static String summary(CampaignSettings settings, List<Fork> forks) {
-        List<Fork> ok = forks.stream().filter(CompleteBlocks::ok).toList();
-        Optional<Metric> common = ok.stream()
-                .flatMap(each -> each.scores().keySet().stream())
-                .filter(each -> ok.stream().allMatch(fork -> fork.scores().containsKey(each)))
-                .findFirst();
+    private static List<String> failures(List<Fork> forks) {
         return forks.stream()
-                .sorted(Comparator.comparing(
-                        fork -> settings.contenders().indexOf(fork.name().contender())))
-                .map(fork -> fork.name().contender() + " " + shown(fork, common))
-                .collect(Collectors.joining(", "));
-    }
-
-    /** A fork's metric that all of its block have, or else what its first score is. */
-    private static String shown(Fork fork, Optional<Metric> common) {
-        if (!ok(fork)) {
-            return fork.overloaded() ? "overloaded" : "failed";
-        }
-        return fork.ofScores()
-                ? common.map(metric -> metric.shown(fork.get(metric)))
-                        .orElseGet(() -> fork.scores().keySet().stream()
-                                .findFirst()
-                                .map(metric -> metric.label() + " " + metric.shown(fork.get(metric)))
-                                .orElse(""))
-                : Quantity.time(fork.p50());
+                .filter(fork -> !ok(fork))
+                .map(fork -> fork.name().contender() + " " + fork.end().status()
+                        + (fork.end().reason() == null ? "" : ": " + fork.end().reason()))
+                .toList();
     }
 }

@@ -7,38 +7,34 @@ import org.whichjvm.collector.decide.Halving;
 import org.whichjvm.collector.model.CampaignSettings;
 
 /**
- * The blocks that a campaign plans after those that have run: one rule for each kind of campaign.
- *
- * @param blocks the contenders of each
- * @param leaving the contenders that are dropped
- * @param why they are
+ * The blocks that a campaign plans after those that have run, with the contenders of each: a rule for each kind of
+ * campaign.
  */
-record NextBlocks(List<List<String>> blocks, List<String> leaving, String why) {
+final class NextBlocks {
+    private NextBlocks() {}
+
     /**
      * Of a campaign without a race, which is planned from the beginning: the excluded blocks once more, as many as
      * exclusion rules allow.
      */
-    static NextBlocks again(CampaignSettings settings, List<Integer> excluded) {
+    static List<List<String>> again(CampaignSettings settings, List<Integer> excluded) {
         int added = settings.plannedBlocks() - settings.blocks();
         int allowed = settings.design().stops() ? 0 : settings.gates().retries();
         // As many as were added so far have their block again.
-        return new NextBlocks(
-                excluded.stream()
-                        .limit(allowed)
-                        .skip(Math.max(0, added))
-                        .map(block -> settings.contendersByBlock().get(block - 1))
-                        .toList(),
-                List.of(),
-                "");
+        return excluded.stream()
+                .limit(allowed)
+                .skip(Math.max(0, added))
+                .map(block -> settings.contendersByBlock().get(block - 1))
+                .toList();
     }
 
     /** Of a race: the blocks up to the next interim analysis, without those that it has decided. */
-    static NextBlocks upToNextAnalysis(CampaignSettings settings, int complete, List<String> leaving) {
+    static List<List<String>> upToNextAnalysis(CampaignSettings settings, int complete, List<String> leaving) {
         int next = settings.design().looks().stream()
                 .filter(each -> each > complete)
                 .findFirst()
                 .orElseThrow();
-        return of(settings, complete, next - complete, leaving, "decided, and so");
+        return of(settings, complete, next - complete, leaving);
     }
 
     /**
@@ -46,7 +42,7 @@ record NextBlocks(List<List<String>> blocks, List<String> leaving, String why) {
      *
      * @param slower the half that leaves if the rung is over
      */
-    static NextBlocks ofRung(CampaignSettings settings, int complete, MeasuredTime time, List<String> slower) {
+    static List<List<String>> ofRung(CampaignSettings settings, int complete, MeasuredTime time, List<String> slower) {
         Set<String> alive = settings.plan().of(complete);
         int first = complete;
         while (first > 1 && settings.plan().of(first - 1).equals(alive)) {
@@ -62,22 +58,14 @@ record NextBlocks(List<List<String>> blocks, List<String> leaving, String why) {
                 ? Math.max(1, rest)
                 : Halving.blocks(stay - 1, all - time.seconds(), each * stay / alive.size());
         int count = Math.min(next, settings.blocks() - complete);
-        return of(settings, complete, count, leaving, "in the slower half, and so");
+        return of(settings, complete, count, leaving);
     }
 
-    private static NextBlocks of(CampaignSettings settings, int complete, int count, List<String> leaving, String why) {
+    private static List<List<String>> of(CampaignSettings settings, int complete, int count, List<String> leaving) {
         Set<String> alive = settings.plan().of(complete);
         List<String> stay = settings.contenders().stream()
                 .filter(name -> alive.contains(name) && !leaving.contains(name))
                 .toList();
-        return new NextBlocks(Collections.nCopies(count, stay), leaving, why);
-    }
-
-    /** Who leaves, as the end of a sentence on the last block; empty if nobody does. */
-    String dropped() {
-        return leaving.isEmpty()
-                ? ""
-                : "; %s out of the race: %s; still in it: %s"
-                        .formatted(why, String.join(", ", leaving), String.join(", ", blocks.get(0)));
+        return Collections.nCopies(count, stay);
     }
 }

@@ -116,10 +116,26 @@ public record Cli(int code, String out, String err) {
                 .lines()
                 .filter(line -> line.startsWith("{"))
                 .map(line -> JsonParser.parseString(line).getAsJsonObject())
-                .flatMap(answer -> Stream.of("said", "left").filter(answer::has).map(answer::get))
-                .map(text -> text.getAsString() + "\n")
+                .map(Cli::shown)
                 .collect(Collectors.joining());
         return new Cli(cli.code(), told, cli.err());
+    }
+
+    /** An answer as the line of a log; empty of others. */
+    private static String shown(JsonObject answer) {
+        if (answer.has("stops")) {
+            return answer.get("stops").getAsString() + "\n";
+        }
+        if (!answer.has("progress")) {
+            return "";
+        }
+        JsonObject progress = answer.getAsJsonObject("progress");
+        int block = progress.get("block").getAsInt();
+        int of = progress.get("of").getAsInt();
+        String rest = progress.getAsJsonArray("rest").asList().stream()
+                .map(part -> " · " + part.getAsString())
+                .collect(Collectors.joining());
+        return block == 0 ? "" : "block " + block + (of == 0 ? "" : "/" + of) + rest + "\n";
     }
 
     private static InputStream between(Meanwhile meanwhile) {

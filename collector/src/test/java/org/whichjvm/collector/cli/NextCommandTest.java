@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.ForkFixture;
 
@@ -26,30 +25,19 @@ class NextCommandTest extends NextFixture {
         String before = planned();
         Cli cli = next(Exit.OK);
         assertEquals(before, planned());
-        List<String> lines = cli.out().lines().toList();
-        assertEquals("block 1 of 3: base 500 ns, other 625 ns", lines.get(0));
-        assertTrue(lines.get(1).matches("about .* left"), cli.out());
+        assertTrue(cli.out().matches("block 1/3 · [0-9]+ [a-z]+ left\n"), cli.out());
     }
 
     @Test
-    void aBlockIsToldByAScoreThatAllOfItHave() throws IOException {
-        plan("--blocks", 2, "--set", "workload=command");
-        scores(1, "base", Map.of("alpha", 1_106, "beta", 2_104));
-        scores(1, "other", Map.of("beta", 2_103));
-        assertEquals(
-                "block 1 of 2: base 2,104 us/op, other 2,103 us/op",
-                next(Exit.OK).out().lines().toList().get(0));
-        scores(2, "base", Map.of("alpha", 1_106));
-        scores(2, "other", Map.of("beta", 2_103));
-        assertEquals(
-                "block 2 of 2: base a.B.alpha:avgt@1 1,106 us/op, other a.B.beta:avgt@1 2,103 us/op\n",
-                next(Exit.ENDED).out());
-    }
-
-    private void scores(int block, String contender, Map<String, Integer> microseconds) throws IOException {
-        ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores("command");
-        microseconds.forEach((name, score) -> fork.score("a.B." + name + ":avgt", 1, "us/op", score));
-        fork.writeJson();
+    void whatFailedIsToldWithItsReason() throws IOException {
+        plan("--blocks", 2);
+        ForkFixture.typical(campaign, 1, "base", 500).write();
+        ForkFixture.typical(campaign, 1, "other", 500)
+                .with(json -> json.addProperty("status", "failed"))
+                .with(json -> json.addProperty("reason", "it fell over"))
+                .writeJson();
+        String said = next(Exit.OK).out();
+        assertTrue(said.endsWith(" left · other failed: it fell over\n"), said);
     }
 
     @Test
@@ -64,8 +52,7 @@ class NextCommandTest extends NextFixture {
     void afterTheLastBlockItHasEnded() throws IOException {
         plan("--blocks", 1);
         pair(1, clean());
-        assertEquals(
-                "block 1 of 1: base 500 ns, other 625 ns\n", next(Exit.ENDED).out());
+        assertEquals("block 1/1\n", next(Exit.ENDED).out());
         next(Exit.ENDED);
     }
 
@@ -76,7 +63,7 @@ class NextCommandTest extends NextFixture {
         String before = planned();
         assertTrue(next(Exit.OK)
                 .out()
-                .contains("; it is run again because base: a measured thread waited for a CPU: 40 %, over 25 %"));
+                .contains(" · block 1 is run again because base: a measured thread waited for a CPU: 40 %, over 25 %"));
         String grown = planned();
         assertTrue(grown.startsWith(before));
         List<String> added = grown.substring(before.length()).lines().toList();
@@ -118,7 +105,7 @@ class NextCommandTest extends NextFixture {
         next(Exit.OK);
         assertEquals(3, lastBlock());
         pair(3, disturbed());
-        assertTrue(next(Exit.ENDED).out().contains("; it is not run again, though base: "));
+        assertTrue(next(Exit.ENDED).out().contains(" · block 3 is not run again, though base: "));
         assertEquals(3, lastBlock());
     }
 
@@ -139,7 +126,7 @@ class NextCommandTest extends NextFixture {
                 .with(json -> json.addProperty("reason", "61 % of the rate was kept"))
                 .writeJson();
         String said = next(Exit.ENDED).out();
-        assertTrue(said.startsWith("block 1 of 1: base 500 ns, other overloaded"), said);
+        assertTrue(said.startsWith("block 1/1 · other overloaded: 61 % of the rate was kept"), said);
         assertEquals(1, lastBlock());
     }
 
@@ -156,8 +143,7 @@ class NextCommandTest extends NextFixture {
         assertFalse(Files.exists(campaign.resolve("forks/001-other.json")));
         assertTrue(Files.exists(campaign.resolve("forks/001-other.json.unreadable")));
         ForkFixture.typical(campaign, 1, "other", 625).write();
-        assertEquals(
-                "block 2 of 2: base 500 ns, other 625 ns\n", next(Exit.ENDED).out());
+        assertEquals("block 2/2\n", next(Exit.ENDED).out());
     }
 
     @Test
@@ -231,7 +217,7 @@ class NextCommandTest extends NextFixture {
         assertTrue(block < 40, "after block " + block);
         assertTrue(cli.out().contains("the campaign stops: "), cli.out());
         assertTrue(Files.exists(campaign.resolve("stopped.json")));
-        assertTrue(next(Exit.ENDED).out().startsWith("the campaign has stopped: "));
+        assertTrue(next(Exit.ENDED).out().contains("\nthe campaign has stopped: "));
         assertEquals(40, lastBlock(), "no block is added");
     }
 
@@ -239,7 +225,7 @@ class NextCommandTest extends NextFixture {
     void aCampaignWithInterimAnalysesRunsNoBlockAgain() throws IOException {
         plan("--blocks", 40, "--precision", "2%", "--max-time", 86_400);
         pair(1, disturbed());
-        assertTrue(next(Exit.OK).out().contains("; it is not run again, though base: "));
+        assertTrue(next(Exit.OK).out().contains(" · block 1 is not run again, though base: "));
         assertEquals(40, lastBlock());
     }
 
