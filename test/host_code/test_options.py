@@ -22,6 +22,13 @@ compare --rate 10k, | --rate is '10k,'
 compare --rate 0 | --rate is '0'
 compare --gate latency=2 | --gate 'latency=2' is no gate; there are floor-in-fork
 compare --gate steal-share=2% | --gate 'steal-share=2%' has no limit
+compare --gate steal-share | --gate 'steal-share' has no limit
+compare --gate steal=0.1 | --gate 'steal=0.1' is no gate
+compare --gate steal-share=-1 | --gate 'steal-share=-1' has no limit
+compare --gate steal-share=NaN | --gate 'steal-share=NaN' has no limit
+compare --gate floor-in-fork=0.9 | --gate 'floor-in-fork=0.9' has no limit
+compare --gate late=1 | --gate 'late=1' is neither late=on nor late=off
+compare --gate =1 | --gate '=1' is no gate
 compare --retries -1 | --retries is '-1'; it takes a whole number from 0 to 10000
 compare --precision 2 | --precision is '2'; it takes a percentage from 0.1% to 50%
 compare --precision 0% | --precision is '0%'

@@ -7,7 +7,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
-import org.whichjvm.common.WrongUsage;
 
 /**
  * Two scores of the same fork, one over the other: by their names, with each number of threads that both have, as in
@@ -26,22 +25,6 @@ public record Contrast(String score, String against) {
         return score + "/" + against;
     }
 
-    /** The contrasts that a person asked for, each once; a WrongUsage names one that is none. */
-    public static List<Contrast> parse(String option, List<String> texts) {
-        List<Contrast> contrasts = new ArrayList<>();
-        for (String text : texts) {
-            Contrast contrast = of(text).orElseThrow(() -> new WrongUsage(
-                    "%s is '%s'; it takes two different scores, such as adjacent/padded,"
-                            + " or both with their threads, such as add@2/add@1",
-                    option, text));
-            if (contrasts.contains(contrast)) {
-                throw new WrongUsage(option + " " + text + " is there twice; give each contrast once");
-            }
-            contrasts.add(contrast);
-        }
-        return List.copyOf(contrasts);
-    }
-
     private static Optional<Contrast> of(String text) {
         Matcher matcher = PATTERN.matcher(text);
         return Optional.of(matcher)
@@ -51,8 +34,8 @@ public record Contrast(String score, String against) {
                 .filter(found -> found.ofKeys() == found.against.indexOf('@') > 0);
     }
 
-    /** Those of campaign.json, each once; null for none. */
-    static List<Contrast> of(List<String> texts) throws UnusableFile {
+    /** Those of a file, each once; null for none. */
+    public static List<Contrast> of(List<String> texts) throws UnusableFile {
         List<Contrast> contrasts = new ArrayList<>();
         for (String each : texts == null ? List.<String>of() : texts) {
             Optional<Contrast> contrast = of(each);

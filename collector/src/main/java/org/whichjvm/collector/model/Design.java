@@ -11,8 +11,6 @@ import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.common.ForkNames;
-import org.whichjvm.common.Percentile;
-import org.whichjvm.common.WrongUsage;
 
 /**
  * How a campaign decides, declared before its first fork.
@@ -103,39 +101,5 @@ public record Design(
             throw new UnusableFile("its interim looks are not blocks in order that end with the last");
         }
         return new Design(margin, decide, stopping.precision, stopping.maxSeconds, looks, stopping.race);
-    }
-
-    /** The percentiles that a person listed, such as p99,service-p90, by their keys. */
-    public static Set<String> percentiles(String option, List<String> words) {
-        Set<String> percentiles = new LinkedHashSet<>();
-        for (String word : words) {
-            percentiles.add(Metric.meant(word)
-                    .orElseThrow(() -> new WrongUsage(
-                            "%s has '%s'; it takes p50, p90, p99, p99.9 and p99.99, also as"
-                                    + " service-p99 or response-p50, with commas",
-                            option, word))
-                    .key());
-        }
-        return percentiles;
-    }
-
-    /**
-     * The scores that a person listed, such as adjacent,cas@2.
-     *
-     * @param percentiles whether some of them have the names of percentiles
-     */
-    public static Set<String> scores(String option, List<String> words, boolean percentiles) {
-        Set<String> scores = new LinkedHashSet<>();
-        for (String word : words) {
-            boolean percentile = Percentile.REPORTED.stream().anyMatch(each -> each.label.equals(word));
-            if (percentile && !percentiles || !SCORE.matcher(word).matches()) {
-                throw new WrongUsage(
-                        "%s has '%s', and this workload has scores, not percentiles; it takes their names, "
-                                + "with commas, as in adjacent or adjacent@2",
-                        option, word);
-            }
-            scores.add(word);
-        }
-        return scores;
     }
 }

@@ -5,11 +5,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
@@ -44,71 +41,33 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
     }
 
     /**
-     * The default exclusion rules, as changed by options.
+     * The default exclusion rules, as changed by a request, whose values have been checked.
      *
-     * @param options as in floor-in-fork=1.5 or steal-share=off
+     * @param changed their limits, or on or off, by names such as floor-in-fork
      * @param retries of the campaign; null for the usual number
      * @param stops whether it has interim looks: then its blocks are counted beforehand
-     * @throws WrongUsage if an option is none
      */
-    public static ExclusionRules of(List<String> options, Integer retries, int blocks, boolean stops) {
+    public static ExclusionRules of(Map<String, String> changed, Integer retries, int blocks, boolean stops) {
         Map<ExclusionRule, Double> limits = new EnumMap<>(ExclusionRule.class);
         for (ExclusionRule rule : ExclusionRule.values()) {
             limits.put(rule, rule.standard);
         }
-        for (String option : options) {
-            int equals = option.indexOf('=');
-            ExclusionRule rule = named(option, equals < 0 ? option : option.substring(0, equals));
-            String value = equals < 0 ? "" : option.substring(equals + 1);
+        changed.forEach((name, value) -> {
+            ExclusionRule rule = Arrays.stream(ExclusionRule.values())
+                    .filter(each -> each.option().equals(name))
+                    .findAny()
+                    .orElseThrow();
             if (value.equals("off")) {
                 limits.remove(rule);
             } else {
-                limits.put(rule, limit(rule, option, value));
+                limits.put(rule, rule.kind == ExclusionRule.Kind.SWITCH ? Double.NaN : Double.parseDouble(value));
             }
-        }
+        });
         if (retries != null && (retries < 0 || retries > ForkNames.MAX_BLOCKS - blocks)) {
             throw new WrongUsage("--retries %s is out of range; give 0 to %s", retries, ForkNames.MAX_BLOCKS - blocks);
         }
-        if (stops && retries != null && retries > 0) {
-            throw new WrongUsage(
-                    "--retries %s cannot be together with --precision, whose interim looks are at "
-                            + "planned blocks; leave it out",
-                    retries);
-        }
         int usual = Math.min((blocks + BLOCKS_A_RETRY - 1) / BLOCKS_A_RETRY, ForkNames.MAX_BLOCKS - blocks);
         return new ExclusionRules(limits, stops ? 0 : retries == null ? usual : retries);
-    }
-
-    private static ExclusionRule named(String option, String name) {
-        for (ExclusionRule rule : ExclusionRule.values()) {
-            if (rule.option().equals(name)) {
-                return rule;
-            }
-        }
-        throw new WrongUsage(
-                "--gate '%s' is no gate; there are %s",
-                option,
-                Arrays.stream(ExclusionRule.values()).map(ExclusionRule::option).collect(Collectors.joining(", ")));
-    }
-
-    private static double limit(ExclusionRule rule, String option, String value) {
-        if (rule.kind == ExclusionRule.Kind.SWITCH) {
-            if (value.equals("on")) {
-                return Double.NaN;
-            }
-            throw new WrongUsage("--gate '%s' is neither %s=on nor %s=off", option, rule.option(), rule.option());
-        }
-        try {
-            double limit = Double.parseDouble(value);
-            if (rule.kind.possible(limit)) {
-                return limit;
-            }
-        } catch (NumberFormatException exception) {
-            // said below
-        }
-        throw new WrongUsage(
-                "--gate '%s' has no limit that it could; write a number from %s to %s, as in %s=%s, or off",
-                option, Quantity.plain(rule.kind.least), Quantity.plain(rule.kind.most), rule.option(), rule.standard);
     }
 
     /** As campaign.json has them: the limit of each, or true if it has none. */

@@ -66,29 +66,29 @@ public record CampaignRequest(
      * How it decides, as far as that does not depend on what can run here.
      *
      * @param decide the metrics that are decided, as in {@link Design}
-     * @param gates as options, such as {@code steal-share=off}
+     * @param gates limits of exclusion rules, or on or off, by their names
      * @param drops whether a contender may leave before the end
      */
-    record Rules(double margin, Set<String> decide, List<String> gates, List<Contrast> contrasts, boolean drops) {
-        /** Those that are asked for; a WrongUsage names the first that is wrong. */
-        static Rules of(Request request, Execution execution) {
+    record Rules(
+            double margin, Set<String> decide, Map<String, String> gates, List<Contrast> contrasts, boolean drops) {
+        static Rules of(Request request, Execution execution) throws UnusableFile {
             return new Rules(
                     request.margin() == null ? Design.DEFAULT_MARGIN : request.margin(),
                     decide(request.decide(), Workload.of(execution.workload()), execution.preset()),
-                    request.gates().entrySet().stream()
-                            .map(each -> each.getKey() + "=" + each.getValue())
-                            .toList(),
-                    Contrast.parse("--contrast", request.contrasts()),
+                    request.gates(),
+                    Contrast.of(request.contrasts()),
                     request.drops());
         }
 
         /** The metrics that are decided; quick has too few messages for more than the first. */
         private static Set<String> decide(List<String> named, Workload workload, String preset) {
             if (workload.hasScores()) {
-                return Design.scores("--decide", named, workload == Workload.SERVICE);
+                return new LinkedHashSet<>(named);
             }
             boolean quick = preset.equals(Workload.Preset.QUICK.text());
-            Set<String> more = Design.percentiles("--decide", named);
+            Set<String> more = named.stream()
+                    .map(word -> Metric.meant(word).orElseThrow().key())
+                    .collect(Collectors.toSet());
             return Metric.OF_LATENCIES.stream()
                     .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
                     .map(Metric::key)

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.ForkStart;
@@ -93,7 +94,7 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
      *
      * @param request of which the event, the number of blocks, the exclusion rules and the retries count
      */
-    CampaignRequest asked(Request request) {
+    CampaignRequest asked(Request request) throws UnusableFile {
         Execution execution =
                 profiled(settings) ? settings.execution().withProfiles(profiling(request)) : messages(request);
         Request.Host host = request.host();

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.fork.Workload;
-import org.whichjvm.common.WrongUsage;
 
 /** What a fork is told of somebody's own program, and what its container may. */
 record ProgramOptions(Request request) {
@@ -17,11 +16,6 @@ record ProgramOptions(Request request) {
      * @param load those on its load, if it has one
      */
     List<String> words(List<String> load) {
-        if (request.words().isEmpty()) {
-            throw new WrongUsage(
-                    "--workload %s needs a program; write it behind --, such as -- java -jar app.jar",
-                    request.workload());
-        }
         Request.Program program = request.program();
         Optional<Adapter> adapter = Adapter.of(program.adapter());
         Long free = request.host().memoryBytes();

@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
-import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.Within;
 import org.whichjvm.collector.model.fork.Contender;
-import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Slices;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.LoadTimes;
@@ -47,12 +46,11 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
     private static final int BLOCKS_OF_CALIBRATION = 20;
 
     /**
-     * The request for a campaign, checked as far as it can be without a JVM. A WrongUsage names the first value that is
-     * wrong.
+     * The request for a campaign. What is wrong with it by itself has been refused before.
      *
      * @param out the folder of all campaigns, in which an earlier one may be that is confirmed or explained
      */
-    static CampaignRequest asked(Path out, Request request) throws IOException {
+    static CampaignRequest asked(Path out, Request request) throws IOException, UnusableFile {
         if (request.explains() != null) {
             Path folder = CampaignReader.find(out, request.explains().campaign());
             return ExplainRequest.of(folder, request.explains().contenders()).asked(request);
@@ -66,7 +64,7 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
         return new RequestBuilder(request, request.ofWorkload(), found, ofRace).asked();
     }
 
-    private CampaignRequest asked() {
+    private CampaignRequest asked() throws UnusableFile {
         Workload.Times times = workload.times(request.ofPreset(), interleave() == Interleave.TURNS);
         List<String> contenders = found == null ? request.contenders() : found.confirming();
         checkContenders(contenders);
@@ -83,8 +81,6 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
                 only(contenders.stream().flatMap(each -> Contender.of(each).flagSets().stream()), flagSets),
                 only(request.apps().keySet().stream(), request.host().mounted()));
         CampaignRequest.Rules rules = CampaignRequest.Rules.of(request, execution);
-        // A rule that is wrong now would be wrong after the checks too.
-        ExclusionRules.of(rules.gates(), limits.retries(), 1, limits.precision() != null);
         return new CampaignRequest(
                 request.name(),
                 request.seedOfOrder(),
@@ -109,11 +105,6 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
 
     private Double turnSeconds(List<String> words) {
         if (interleave() == Interleave.FORKS) {
-            if (!workload.ofProgram() && Values.last(TurnTimes.TURN, words) != null) {
-                throw new WrongUsage(
-                        "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
-                                + " them out");
-            }
             return null;
         }
         if (workload.underLoad()) {
@@ -137,14 +128,6 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
     /** The part of a race that this is; null for another campaign. */
     private Search search() {
         List<Within> all = request.within().stream().map(Within::of).toList();
-        for (Within within : all) {
-            if (!workload.hasScores() && Metric.ofLatency(within.metric()).isEmpty()) {
-                throw new WrongUsage(
-                        "%s has %s, and --workload %s has no %s; it takes p50, p90, p99, p99.9 and p99.99, also"
-                                + " as service-p99",
-                        Within.OPTION, within.text(), workload.text(), within.metric());
-            }
-        }
         return request.isRace() || found != null ? new Search(all, found) : null;
     }
 
@@ -218,23 +201,9 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
         return List.copyOf(words);
     }
 
-    /** Refuses contenders that cannot be started: a race, or a person who writes a request, may name any. */
+    /** Refuses contenders that cannot be started: those of a race that is confirmed may be gone. */
     private void checkContenders(List<String> contenders) {
-        if (contenders.isEmpty()) {
-            throw new WrongUsage("the request names no contender; name one");
-        }
-        for (String name : contenders) {
-            Contender contender = Contender.of(name);
-            checkKnown(contender.variant(), request.host());
-            String app = contender.app();
-            if (app != null && !request.apps().containsKey(app)) {
-                throw new WrongUsage(
-                        "the contender '%s' has +app-%s; give its folder with --app %s=DIR", name, app, app);
-            }
-            if (!flagSets.keySet().containsAll(contender.flagSets())) {
-                throw new WrongUsage("the contender '%s' has a flag set that the request does not define", name);
-            }
-        }
+        contenders.forEach(name -> checkKnown(Contender.of(name).variant(), request.host()));
     }
 
     static void checkKnown(String jvm, Request.Host host) {

@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.TurnTimes;
-import org.whichjvm.common.WrongUsage;
 
 /** What a fork is told of somebody's own server under open load. */
 record ServiceOptions(Request request) {
@@ -15,11 +14,6 @@ record ServiceOptions(Request request) {
     /** The words of the fork on its server and its requests. */
     List<String> words() {
         Request.Service service = request.service();
-        if (service == null) {
-            throw new WrongUsage(
-                    "--workload service needs the port that the server listens on; give --service PORT, such"
-                            + " as --service 8080");
-        }
         List<String> words = new ArrayList<>(List.of(PORT, Integer.toString(service.port())));
         Values.add(words, "--ready", service.ready());
         if (service.targets() != null) {

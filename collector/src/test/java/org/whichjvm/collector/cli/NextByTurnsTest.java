@@ -80,8 +80,9 @@ class NextByTurnsTest extends NextFixture {
         Cli cli = next(Exit.OK);
         assertTrue(
                 cli.out()
-                        .contains("block 1 is run again because other: 0 of 10 rounds are left to compare it with base, and"
-                                + " it needs 5"),
+                        .contains(
+                                "block 1 is run again because other: 0 of 10 rounds are left to compare it with base, and"
+                                        + " it needs 5"),
                 cli.out());
         assertEquals(3, lastBlock());
     }

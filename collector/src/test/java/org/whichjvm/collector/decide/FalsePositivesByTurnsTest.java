@@ -3,6 +3,7 @@ package org.whichjvm.collector.decide;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class FalsePositivesByTurnsTest {
     private static final int CAMPAIGNS = 400;
     private static final int BLOCKS = 24;
     private static final int ROUNDS = 12;
-    private static final ExclusionRules GATES = ExclusionRules.of(List.of(), null, BLOCKS, false);
+    private static final ExclusionRules GATES = ExclusionRules.of(Map.of(), null, BLOCKS, false);
 
     private final long seed = Long.getLong("seed", 20_261_122);
     private final Random random = new Random(seed);

@@ -73,7 +73,7 @@ public final class PageFixture {
                 blocks,
                 PlannedBlocks.alike(contenders, blocks),
                 Design.FIXED,
-                ExclusionRules.of(List.of(), null, blocks, false),
+                ExclusionRules.of(Map.of(), null, blocks, false),
                 List.of(),
                 null,
                 Map.of(),

@@ -23,7 +23,7 @@ class TurnExclusionTest extends ExclusionFixture {
     private static final int ROUNDS = 25;
     private static final Consumer<JsonObject> NOTHING = json -> {};
 
-    private final ExclusionRules gates = ExclusionRules.of(List.of(), null, 8, false);
+    private final ExclusionRules gates = ExclusionRules.of(Map.of(), null, 8, false);
 
     @Test
     void whatTheContendersOfABlockShareExcludesNoFork() throws Exception {
@@ -151,7 +151,7 @@ class TurnExclusionTest extends ExclusionFixture {
         assertEquals(1, trips.size());
         assertEquals(
                 "the floor moved inside the turn: 21 of 25 turns", trips.get(0).sentence());
-        ExclusionRules off = ExclusionRules.of(List.of("floor-in-turn=off"), null, 8, false);
+        ExclusionRules off = ExclusionRules.of(Map.of("floor-in-turn", "off"), null, 8, false);
         assertEquals(List.of(), JudgedFork.of(off, four, List.of(four)).trips());
     }
 
@@ -162,7 +162,7 @@ class TurnExclusionTest extends ExclusionFixture {
         Rounds rounds = Rounds.of(far, base, gates).orElseThrow();
         assertEquals(24, rounds.count());
         assertEquals(1, rounds.leftOut());
-        ExclusionRules off = ExclusionRules.of(List.of("floor-in-round=off"), null, 8, false);
+        ExclusionRules off = ExclusionRules.of(Map.of("floor-in-round", "off"), null, 8, false);
         assertEquals(25, Rounds.of(far, base, off).orElseThrow().count());
         Fork alike = fork("c", json -> TurnsFixture.floor(TurnsFixture.at(json, 4), 163));
         assertEquals(25, Rounds.of(far, alike, gates).orElseThrow().count());

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,7 +82,7 @@ class ExplainPlanTest extends PlanFixture {
         assertEquals("--profile alloc -- java -jar my.jar", words(asked));
         assertEquals(7, asked.limits().blocks());
         assertEquals("one", asked.baseline());
-        assertEquals(List.of("late=off"), asked.rules().gates());
+        assertEquals(Map.of("late", "off"), asked.rules().gates());
     }
 
     @ParameterizedTest

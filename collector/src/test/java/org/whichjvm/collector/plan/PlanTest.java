@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,7 +105,7 @@ class PlanTest extends PlanFixture {
         plan("", "gates: {steal-share: '0.4', late: off}, retries: 2, seed: 7");
         CampaignRequest asked = asking.asked();
         assertEquals(List.of("one", "two"), asked.contenders());
-        assertEquals(List.of("steal-share=0.4", "late=off"), asked.rules().gates());
+        assertEquals(Map.of("steal-share", "0.4", "late", "off"), asked.rules().gates());
         assertEquals(2, asked.limits().retries());
         assertEquals(7, asked.seed());
         assertEquals(12, asked.limits().blocks());

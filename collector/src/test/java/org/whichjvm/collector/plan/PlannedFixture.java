@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.CampaignSettings.FlagSet;
 import org.whichjvm.collector.model.ExclusionRules;
@@ -103,7 +104,7 @@ public final class PlannedFixture {
                 false,
                 last(options, "--baseline"),
                 false,
-                CampaignRequest.Rules.of(deciding(options), execution),
+                rules(options, execution),
                 new CampaignRequest.Limits(
                         Integer.valueOf(last(options, "--blocks")),
                         Values.share("--precision", precision).orElse(null),
@@ -113,6 +114,14 @@ public final class PlannedFixture {
                 new Request.Host("docker", "amd64", Map.of(), List.of(), null, null, Map.of()),
                 ForkStart.Granted.NOTHING,
                 ForkStart.Memory.UNLIMITED);
+    }
+
+    private static CampaignRequest.Rules rules(Map<String, List<String>> options, Execution execution) {
+        try {
+            return CampaignRequest.Rules.of(deciding(options), execution);
+        } catch (UnusableFile exception) {
+            throw new IllegalArgumentException(exception);
+        }
     }
 
     /** A request of which only what says how it decides counts. */

@@ -110,10 +110,4 @@ class RacePlanTest extends PlanFixture {
         WrongUsage error = assertThrows(WrongUsage.class, () -> plan("", "confirm: r, verb: race", "java A"));
         assertTrue(error.getMessage().startsWith("r is no race that has found a winner; "));
     }
-
-    @Test
-    void whatAWinnerMustKeepIsAMetricOfTheWorkload() {
-        WrongUsage unknown = assertThrows(WrongUsage.class, () -> plan("one two", "verb: race, within: ['wall<2s']"));
-        assertTrue(unknown.getMessage().contains("has no wall; it takes p50, p90"), unknown.getMessage());
-    }
 }

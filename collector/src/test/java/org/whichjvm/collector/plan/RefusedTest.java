@@ -21,30 +21,13 @@ class RefusedTest extends PlanFixture {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "retries: 1, precision: 0.02 | --retries 1 cannot be together with --precision",
-                "gates: {latency: '2'} | --gate 'latency=2' is no gate; there are floor-in-fork",
-                "gates: {steal-share: '2%'} | --gate 'steal-share=2%' has no limit",
-                "decide: [p51] | --decide has 'p51'",
-                "workload: gc-steal, contrasts: [adjacent] | --contrast is 'adjacent'; it takes two",
-                "workload: gc-steal, contrasts: ['a/a'] | --contrast is 'a/a'",
-                "workload: gc-steal, preset: article | --preset article is about messages",
-                "workload: queue-rate, preset: article | --preset article is about messages",
-                "workload: gc-steal, interleave: turns | a fork of gc-steal is one batch that cannot be cut",
-                "preset: article, interleave: turns | --interleave turns is not for --preset article",
-                "interleave: forks, load: {turn: 1s} | --turn is the length of a turn, and by --interleave forks",
-                "preset: article, load: {turn: 1s} | --turn is the length of a turn, and by --interleave forks",
                 "load: {turn: '0'} | --turn is '0'; it takes a time above 0",
                 "load: {turn: 3s} | --turn is 3s and --duration, of all turns together, is 1500ms: there would be 0",
                 "load: {duration: 250ms} | is 250ms, which is not a whole number of turns of 100ms; give 200ms or 300ms",
                 "load: {duration: 400ms} | is 400ms, which is 4 rounds of 100ms; a comparison takes 5 to 1000000",
                 "load: {turn: 5ms} | a turn of 5ms at 100000 messages a second has 500 messages and needs 1000; give --turn 10ms",
                 "words: [--rate, '2000'] | a turn of 100ms at 2000 messages a second has 200 messages",
-                "workload: retail, interleave: forks | --interleave forks is not for --workload retail, whose contenders",
-                "workload: retail, preset: article | --preset article is about messages",
-                "workload: retail, load: {turn: '0'} | --turn is '0'",
-                "workload: command | --workload command needs a program",
-                "workload: service, words: [java] | needs the port that the server listens on",
-                "workload: service, service: {port: 80} | --workload service needs a program"
+                "workload: retail, load: {turn: '0'} | --turn is '0'"
             })
     void whatCannotBeMeantIsOneSentenceAndLeavesNothing(String more, String part) throws IOException {
         refused("one", more, part);
@@ -76,10 +59,7 @@ class RefusedTest extends PlanFixture {
                 "one | host: {machine: sparc} | its host.machine is sparc, which does not match",
                 "one | drops: 1 | its drops is neither true nor false",
                 "../one | seed: 1 | its contenders[0] is ../one, which does not match",
-                "\"\" | contenders: [] | the request names no contender",
-                "jdk99 | seed: 1 | the JVM jdk99 is not known here; --runner host knows: one two",
-                "one+app-b | apps: {a: x} | the contender 'one+app-b' has +app-b; give its folder with --app b=DIR",
-                "one+mine | seed: 1 | the contender 'one+mine' has a flag set that the request does not define"
+                "jdk99 | seed: 1 | the JVM jdk99 is not known here; --runner host knows: one two"
             })
     void aFileThatIsNoRequestIsNamed(String contenders, String more, String part) throws IOException {
         refused(contenders, more, part);

@@ -271,12 +271,4 @@ class ScoresTest extends ScoresCampaign {
         measured("command", fork -> fork.score("cas", 1, "ns/op", isOther(fork) ? 1e18 : 1e-15));
         assertTrue(report().contains("> 1,000 %") || report().contains("times as slow"));
     }
-
-    @Test
-    void wrongOptionsAreRefusedInASentence() {
-        assertSays(refused("--contrast", "adjacent"), "it takes two different scores");
-        assertSays(refused("--contrast", "a@2/b"), "both with their threads");
-        assertSays(refused("--contrast", "a/a"), "it takes two different scores");
-        assertSays(refused("--decide", "p50"), "this workload has scores, not percentiles");
-    }
 }

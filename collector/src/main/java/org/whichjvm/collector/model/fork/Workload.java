@@ -165,26 +165,11 @@ public enum Workload {
     public Times times(Preset preset, boolean turns) {
         // A program takes as long by turns as in one piece.
         return (turns && this != COMMAND ? byTurns : byForks)
-                .stream().filter(each -> each.preset == preset).findAny().orElseThrow(() -> without(preset, turns));
-    }
-
-    private WrongUsage without(Preset preset, boolean turns) {
-        if (!hasScores()) {
-            return new WrongUsage(
-                    "--interleave turns is not for --preset article, which measures each JVM in one piece as"
-                            + " the article did; it is for quick, full and deep");
-        }
-        if (preset == Preset.ARTICLE) {
-            return new WrongUsage(
-                    "--preset article is about messages, and --workload %s has none; it takes quick, full" + " or deep",
-                    text);
-        }
-        return new WrongUsage(
-                turns
-                        ? "--interleave turns is for messages, programs and what is under load; a fork of %s is"
-                                + " one batch that cannot be cut into turns: leave it out"
-                        : "--interleave forks is not for --workload %s, whose contenders are alive together and"
-                                + " get their load by turns: leave it out",
-                text);
+                .stream()
+                        .filter(each -> each.preset == preset)
+                        .findAny()
+                        .orElseThrow(() -> new WrongUsage(
+                                "--workload %s has no preset %s by %s",
+                                text, preset.text(), turns ? "turns" : "forks"));
     }
 }
