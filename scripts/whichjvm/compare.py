@@ -8,12 +8,11 @@ import json
 import os
 import re
 import shutil
-import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import huge, origin, request, runners, studies
+from . import huge, on_loop, origin, request, runners, studies
 from .asked import Asked
 from .campaign import Campaign, Declined
 from .console import FORKS_FAILED, INTERRUPTED, ROOT, Stop, cannot, say, typed, wrong
@@ -308,20 +307,8 @@ class Become(Exception):
 
 async def _run(asked: Asked, settings: Settings, lock: HostLock) -> int:
     compare = Compare(asked, settings, lock)
-    task = asyncio.ensure_future(compare.run())
-    stopped = False
-
-    def stop() -> None:
-        # A second signal does not cut short what the first one ends.
-        nonlocal stopped
-        if not stopped:
-            stopped = True
-            task.cancel()
-
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        asyncio.get_running_loop().add_signal_handler(number, stop)
     try:
-        return await task
+        return await compare.run()
     except (asyncio.CancelledError, Declined):
         await compare.interrupted()
         return INTERRUPTED
@@ -336,7 +323,7 @@ def run(asked: Asked) -> int:
             settings.bases = asked.own.text("--bases", "auto")
             settings.dry_run = asked.dry_run
             settings.granted = asked.granted
-            return asyncio.run(_run(asked, settings, lock))
+            return on_loop.run(_run(asked, settings, lock))
     except Become as another:
         lock.release()
         script = str(ROOT / "scripts" / another.script)

@@ -48,10 +48,10 @@ async def _doctor(out: Path, jdks: Sequence[str], options: Sequence[str]) -> int
 async def _java_home(settings: Settings) -> str:
     """The JVM that runs it: the last one that --jdk names, else the first one found; empty if there is none."""
     from . import maven
-    from .host import Host
+    from .host import HostRunner
     from .runners import place_of
 
-    host = Host(settings)
+    host = HostRunner(settings)
     await host.find()
     named = [place_of(jdk) for jdk in settings.jdks[-1:]]
     homes = [*named, maven.home_of("java"), *(host.home(jvm) for jvm in await host.known())]

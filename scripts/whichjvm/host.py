@@ -21,7 +21,7 @@ from .runner import Fork, Prepared, Runner, Settings, environment
 _COPY = re.compile(r"whichjvm-([0-9]+)-[0-9]+(-home)?")
 
 
-class Host(Runner):
+class HostRunner(Runner):
     name = "host"
 
     def __init__(self, settings: Settings) -> None:

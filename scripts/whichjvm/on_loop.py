@@ -19,8 +19,10 @@ async def _run(work: Coroutine[Any, Any, int]) -> int:
     received: list[int] = []
 
     def end(number: int) -> None:
+        # A second signal does not cut short what the first one ends.
+        if not received:
+            task.cancel()
         received.append(number)
-        task.cancel()
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         # A signal that was ignored at the start, as by nohup, stays ignored.

@@ -94,9 +94,9 @@ async def runner_of(name: str, settings: Settings) -> Runner:
         from .engine import Docker
 
         return Docker(settings)
-    from .host import Host
+    from .host import HostRunner
 
-    host = Host(settings)
+    host = HostRunner(settings)
     await host.find()
     return host
 

@@ -23,7 +23,7 @@ from whichjvm.campaign import Campaign  # noqa: E402
 from whichjvm.collector import Ended  # noqa: E402
 from whichjvm.console import Stop  # noqa: E402
 from whichjvm.granted import Granted  # noqa: E402
-from whichjvm.host import Host  # noqa: E402
+from whichjvm.host import HostRunner  # noqa: E402
 from whichjvm.origin import Origin  # noqa: E402
 from whichjvm.runner import Prepared  # noqa: E402
 from whichjvm.runners import settings  # noqa: E402
@@ -201,7 +201,7 @@ def hostile(says: str) -> Iterator[tuple[Path, Any]]:
             yield out, own
 
 
-class HostileHost(Host):
+class HostileHost(HostRunner):
     """A runner host with one JVM and the hostile collector."""
 
     def beside(self, campaign: str, slots: int, arguments: Any) -> tuple[list[str], dict[str, str]]:
