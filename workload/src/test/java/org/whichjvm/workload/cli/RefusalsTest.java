@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What cannot be meant is refused with one sentence and the way to the help. The command line is the jar's own, read in
- * this JVM; that of the launcher is in {@code test/launch-options.bats}.
+ * this JVM; that of the launcher is in {@code test/test_launch_options.py}.
  */
 class RefusalsTest {
     @TempDir
