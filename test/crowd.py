@@ -133,7 +133,9 @@ def honest(host, shift=0):
     if measured == 1:
         with open(os.path.join(out, "exit"), "w", encoding="ascii") as file:
             file.write("2\n" if host == "escapes" else "0\n")
-    return subprocess.run([f"{ROOT}/docker/pod", "send"], env={**os.environ, "WHICHJVM_OUT": out}, check=False).returncode
+    return subprocess.run(
+        [f"{ROOT}/docker/pod", "send"], env={**os.environ, "WHICHJVM_OUT": out}, check=False
+    ).returncode
 
 
 def tar(files, links=(), stream=None):

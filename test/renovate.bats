@@ -7,7 +7,7 @@ load helper
 setup() {
   scratch=$(mktemp -d)
   cd "$root" || return
-  cp --parents renovate.json compose.yaml docker/variants.tsv docker/packages/*.tsv docker/seccomp-profile scripts/lib/lint.sh "$scratch"
+  cp --parents renovate.json compose.yaml docker/variants.tsv docker/packages/*.tsv docker/seccomp-profile test/lint.py "$scratch"
 }
 
 teardown() { rm -rf "$scratch"; }

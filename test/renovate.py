@@ -80,8 +80,8 @@ FILES = {
     "compose.yaml": lambda file: (image(file, text) for text in re.findall(r":-docker-image://([^}\s]+)}", (root / file).read_text())),
     "docker/packages/versions.tsv": packages,
     "docker/packages/graal.tsv": lambda file: (Pin(file, row[1].rpartition(":")[0], row[0], None, "maven") for row in rows(file)),
-    "scripts/lib/lint.sh": lambda file: (
-        *named(file, r"(github.com/\w+/\w+)/\S+@(\S+)", "go"),
+    "test/lint.py": lambda file: (
+        *named(file, r"(github.com/\w+/\w+)/\S+@(v[0-9.]+)", "go"),
         *named(file, r"=(\w+)@([0-9]\S+)", "npm"),
     ),
     "docker/seccomp-profile": lambda file: named(file, r'"(github.com/\S+)", "(v\S+)"', "go"),

@@ -4,7 +4,7 @@ root=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
 readonly root
 
 # Exit codes; 0 is done.
-readonly exit_usage=2 exit_cannot=4 exit_interrupted=130
+readonly exit_usage=2 exit_cannot=4
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -142,13 +142,14 @@ def test_a_program_that_was_not_typed() -> None:
 
 
 def test_numbers_out_of_range_and_wrong_types() -> None:
-    for key, values in {
+    wrong: dict[str, tuple[object, ...]] = {
         "block": (-1, 10_001, 1.5, "1", True, None, [1]),
         "number": (0, 1 << 40, "x[$(touch proof)]", {}),
         "deadlineSeconds": (0, -5, 1e9, 1 << 60, "95", None),
         "slice": (-0.1, 1, 1e300, "0.2", True, []),
         "forks": (None, [], {}, "x", [1], [None], [[]], step()["forks"] * 201),
-    }.items():
+    }
+    for key, values in wrong.items():
         for value in values:
             refused({**step(), key: value})
     for key in ("memoryBytes", "shmBytes"):

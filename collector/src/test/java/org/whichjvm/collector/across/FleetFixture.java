@@ -40,7 +40,7 @@ public final class FleetFixture {
         this.contenders = List.of(contenders);
     }
 
-    /** The folders that test/page.bats looks at: java FleetFixture OUT. */
+    /** The folders that test/test_page.py looks at: java FleetFixture OUT. */
     public static void main(String[] args) throws IOException {
         Path out = Path.of(args[0]);
         String[] five = {"jdk17-temurin", "jdk8-temurin", "jdk21-temurin", "jdk25-temurin+zgc", "graalvm-ce-21"};
