@@ -95,7 +95,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def log_message(self, form, *values):
-        sys.stderr.write("%s %s\n" % (self.headers.get("Host"), form % values))
+        sys.stderr.write(f"{self.headers.get('Host')} {form % values}\n")
 
 
 server = http.server.ThreadingHTTPServer((ADDRESS, 443), Proxy)

@@ -7,6 +7,7 @@ import dataclasses
 import fcntl
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -184,6 +185,11 @@ def eventually(condition: Callable[[], _T], what: str = "") -> _T:
             return value
         assert time.monotonic() < end, f"never came true: {what or condition}"
         time.sleep(0.05)
+
+
+def after_block(block: int, of: int) -> re.Pattern[str]:
+    """What a campaign says after a block."""
+    return re.compile(rf"block {block}(?: of (?:at most )?|/){of}\b")
 
 
 # --- this host ----------------------------------------------------------------------------------
