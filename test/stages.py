@@ -110,7 +110,9 @@ def counted_in(report: Path, prefix: str) -> Counted:
         if case.find("failure") is not None or case.find("error") is not None:
             counted.append(("failed", name))
         elif skipped is not None:
-            counted.append(("skipped", f"{name} ({skipped.get('message') or skipped.text})"))
+            # JUnit has a stack trace behind it.
+            reason = (skipped.get("message") or skipped.text or "").strip().partition("\n")[0]
+            counted.append(("skipped", f"{name} ({reason})"))
         else:
             counted.append(("passed", name))
     return counted
