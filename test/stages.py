@@ -272,7 +272,8 @@ class Run:
         began = time.monotonic()
         with (folder / "said").open("wb+") as said:
             to: dict[str, Any] = {"stdout": said, "stderr": subprocess.STDOUT} if at_once else {}
-            code = self.children.run([*before, *command_of(file, folder)], cwd=ROOT, env=self.python_env, **to)
+            env = self.env if is_bats(file) else self.python_env
+            code = self.children.run([*before, *command_of(file, folder)], cwd=ROOT, env=env, **to)
         counted = counted_in(folder / "report.xml", f"{stage}: {file.name}" if is_bats(file) else stage)
         # A test that was killed is in no report.
         if code and not failed(counted):
