@@ -58,7 +58,7 @@ def mark(file: Path) -> str:
     """`engine`, `beside` or nothing, as the module's `pytestmark` says."""
     text = file.read_text(encoding="utf-8")
     if is_bats(file):
-        return BATS_MARK.findall(text)[0] if BATS_MARK.search(text) else ""
+        return "".join(BATS_MARK.findall(text)[:1])
     with contextlib.suppress(SyntaxError):
         lines = map(ast.unparse, ast.parse(text).body)
         marks = " ".join(line for line in lines if line.startswith("pytestmark"))
@@ -88,7 +88,7 @@ def command_of(file: Path, folder: Path) -> list[Word]:
 
 # As long as there are files of bats.
 BATS = ("bats", "--formatter", "tap", "--print-output-on-failure", "--report-formatter", "junit")
-BATS_MARK = re.compile(r"^# bats file_tags=(\w+)$", re.MULTILINE)
+BATS_MARK = re.compile(r"^# bats file_tags=(beside|engine)$", re.MULTILINE)
 BATS_NAME = re.compile(r"^\s*@test\s+[\"'](.*)[\"']\s*\{", re.MULTILINE)
 
 
