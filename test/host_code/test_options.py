@@ -65,6 +65,7 @@ compare --rate max one+huge | 'one+huge' has +huge, which --workload queue-laten
 compare --rate max one+yield | 'one+yield' has +yield, which --workload queue-latency with
 compare --event alloc one | --event says what an explanation looks at; give --explain too
 compare --explain --event heat one | --event is 'heat'; it takes one of cpu
+compare --workload gc-steal --explain one | --explain is for --workload
 compare --interleave blocks | --interleave is 'blocks'; it takes turns or forks
 compare --interleave turns --workload gc-steal | a fork of gc-steal is one batch that cannot be cut
 compare --interleave turns --preset article | --interleave turns is not for --preset article
@@ -141,6 +142,7 @@ compare --gate late=0.5 one | --gate 'late=0.5' is neither late=on nor late=off
 compare --gate floor-in-fork=0.5 one | write a number from 1 to 1000, as in floor-in-fork=1.25, or off
 compare --jdk JDK_17 one | --jdk is 'JDK 17'; it takes NAME=PATH or NAME=IMAGE, the name in lower case
 explain c two one one | 'two one one' is too much: a campaign and two of its contenders are explained
+explain c two one --event heat | --event is 'heat'; it takes one of cpu
 explain c two one --margin=5% | --margin cannot be other than in the campaign that is explained; leave it out
 explain c two one --control | --control cannot be other than in the campaign that is explained; leave it out
 explain c two one --seed=7 | --seed cannot be other than in the campaign that is explained; leave it out
