@@ -24,19 +24,12 @@ CHARTS = [
     "causes-response",
 ]
 # Of the campaigns that have other ones.
+_FORKS_OF = {
+    "scores": "cas-1 add-1 cas-2 add-2 cas-shared-2 adjacent-2 padded-2 hand-off-2 round-trip-2",
+    "steal": "pause-p50-2 pause-p99-2 pause-max-2 pause-per-gb-2 allocation-1 collections-2",
+}
 CHARTS_OF = {
-    "scores": ["ratios-scores"]
-    + [
-        f"forks-{score}"
-        for score in "cas-1 add-1 cas-2 add-2 cas-shared-2 adjacent-2 padded-2 hand-off-2"
-        " round-trip-2".split()
-    ],
-    "steal": ["ratios-scores"]
-    + [
-        f"forks-{score}"
-        for score in "pause-p50-2 pause-p99-2 pause-max-2 pause-per-gb-2 allocation-1"
-        " collections-2".split()
-    ],
+    folder: ["ratios-scores", *(f"forks-{score}" for score in scores.split())] for folder, scores in _FORKS_OF.items()
 }
 MAX_BYTES = 1_500_000
 
@@ -67,6 +60,7 @@ COLLISIONS = """() => [...document.querySelectorAll('svg.chart')].flatMap(svg =>
   return [...cut, ...over].map(what => svg.querySelector('title').textContent + ': ' + what);
 })"""
 
+
 def check_charts(visit):
     """Every chart is there, with room and with something in it."""
     charts = visit.page.evaluate(MEASURE)
@@ -91,9 +85,7 @@ def look_at(browser, file):
     check(luminance(visit.style("body", "backgroundColor")) > 0.9, f"{visit.name} is not light")
     answer = visit.page.inner_text(".answer")
     check(answer.endswith("."), f"{visit.name} has no sentence in its head: {answer}")
-    levels = visit.page.evaluate(
-        "() => [...document.querySelectorAll('h1,h2,h3')].map(each => +each.tagName[1])"
-    )
+    levels = visit.page.evaluate("() => [...document.querySelectorAll('h1,h2,h3')].map(each => +each.tagName[1])")
     jumps = [pair for pair in zip([0] + levels, levels) if pair[1] > pair[0] + 1]
     check(levels.count(1) == 1 and not jumps, f"{visit.name} has headings of levels {levels}")
     if file.parent.name in ("scores", "steal"):

@@ -5,11 +5,12 @@ import pathlib
 import re
 
 # Whatever a text of unknown origin might have become, it is none of these.
-TAGS = set(
-    "html head meta title style body header main footer section aside nav figure figcaption div p h1"
-    " h2 h3 ul li dl dt dd table caption thead tbody tr th td br a b strong span svg desc g path line"
-    " circle rect polygon text tspan defs clippath details summary i".split()
-)
+_TAGS = """
+html head meta title style body header main footer section aside nav figure figcaption div p h1 h2 h3 ul li dl dt dd table
+caption thead tbody tr th td br a b strong span svg desc g path line circle rect polygon text tspan defs clippath details
+summary i
+"""
+TAGS = set(_TAGS.split())
 DESKTOP = {"width": 1100, "height": 900}
 SCREEN = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -50,9 +51,7 @@ class Visit:
 
     def style(self, selector, what):
         """A computed style of the first such element."""
-        return self.page.eval_on_selector(
-            selector, "(element, what) => getComputedStyle(element)[what]", what
-        )
+        return self.page.eval_on_selector(selector, "(element, what) => getComputedStyle(element)[what]", what)
 
     def keep(self, what):
         """A picture of the whole page."""
