@@ -12,7 +12,7 @@ from support import Started, folder_for_all
 
 # What the person who runs the tests has set for forks of their own.
 for _name in [each for each in os.environ if each == "JAVA_OPTS" or each.startswith("WHICHJVM_")]:
-    if _name not in ("WHICHJVM_REQUIRE_BROWSER", "WHICHJVM_SCREENSHOTS"):
+    if _name not in ("WHICHJVM_REQUIRE_BROWSER", "WHICHJVM_SCREENSHOTS", "WHICHJVM_VEGETA"):
         del os.environ[_name]
 
 

@@ -42,10 +42,10 @@ echo "    java.vendor = Imaginary Inc."
 import asyncio, sys
 from pathlib import Path
 from whichjvm import runners
-from whichjvm.host import Host
+from whichjvm.host import HostRunner
 async def names(home):
     with runners.settings(Path("out"), [f"mine={home}"]) as settings:
-        print(await Host(settings).name_of(home))
+        print(await HostRunner(settings).name_of(home))
 asyncio.run(names(sys.argv[1]))
 """,
         scratch / "jdk",

@@ -21,7 +21,7 @@ def main():
                 os.write(1, b"x" * (1 << 16))
         elif os.environ["WHICHJVM_HOSTILE"] == "lines":
             while True:
-                answer('{"said": "x"}')
+                answer('{"progress": {"block": 1, "of": 2, "rest": ["x"]}}')
         else:
             answer(os.environ["WHICHJVM_HOSTILE"])
 
