@@ -255,4 +255,4 @@ def test_answers_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     # It has this long to end, and never does.
     monkeypatch.setattr("whichjvm.collector._END_SECONDS", 1)
     assert "the collector answers more than 16 MB" in outcome("endless")
-    assert "the collector " in outcome("lines")
+    assert "the collector says more than 1000 lines" in outcome("lines")
