@@ -127,6 +127,9 @@ race one two --retries 1 | --retries 1 cannot be together with --precision
 compare one two --within wall<2s -- java A | use whichjvm race
 race one two --within wall<2s | has no wall; it takes p50, p90
 race one two --within wall -- java | --within is 'wall'; it takes a figure and what it may be of the baseline's
+race --within speed one -- java | --within is 'speed'; it takes a figure
+race --flags fast one -- java | has the unknown suffix '+fast'
+race --flags zgc,serial_x_g1 one -- java | has +g1gc and +zgc, and both set the garbage collector; give one
 compare one two --interleave turns --adapter jmh -- java | a program is frozen while others run, and its clocks run on, so that its own scores are wrong; leave out --adapter
 compare one two --interleave turns --metric=x=([0-9]+) -- java | leave out --metric, or --interleave turns
 compare one two --interleave turns --turn 100ms -- java | --turn is for messages; programs are let run for 0.2 s at a time
