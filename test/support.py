@@ -342,6 +342,11 @@ def forks_of(campaign: Path) -> list[Path]:
     return sorted(each for each in (campaign / "forks").glob("*.json") if not each.name.startswith("000-"))
 
 
+def after_block(block: int, of: int) -> re.Pattern[str]:
+    """What a campaign says after that block."""
+    return re.compile(rf"block {block}(?: of (?:at most )?|/){of}\b")
+
+
 def collect(out: Path, *words: Word) -> Ran:
     """The collector, on campaigns in that results folder, as scripts start it."""
     return run(
