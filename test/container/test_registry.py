@@ -21,6 +21,7 @@ from support import (
     need_root,
     output,
     read,
+    run,
     wait_for_host,
 )
 
@@ -97,8 +98,7 @@ class Checkout:
         return self.world.inside(*plain, cwd=self.folder)
 
     def compare(self, *words: str) -> Ran:
-        plain = ["scripts/compare", "--blocks", "1", "--turn", "100ms", *UNGATED, *words, "--", *SHORT]
-        return self.world.run(*plain, cwd=self.folder, env=WARM_UP_SOON)
+        return run(*self.command(*words), env=WARM_UP_SOON)
 
     def id_of(self, image: str) -> str:
         return self.world.docker("image", "inspect", "--format", "{{.Id}}", image)
