@@ -189,7 +189,7 @@ def eventually(condition: Callable[[], _T], what: str = "") -> _T:
 
 def after_block(block: int, of: int) -> re.Pattern[str]:
     """What a campaign says after a block."""
-    return re.compile(rf"block {block}(?: of (?:at most )?|/){of}\b")
+    return re.compile(rf"block {block}/{of}\b")
 
 
 # --- this host ----------------------------------------------------------------------------------
@@ -340,11 +340,6 @@ def read(path: Path) -> Any:
 def forks_of(campaign: Path) -> list[Path]:
     """Files of the forks of a campaign, without those of block 0, which is the check of what can run here."""
     return sorted(each for each in (campaign / "forks").glob("*.json") if not each.name.startswith("000-"))
-
-
-def after_block(block: int, of: int) -> re.Pattern[str]:
-    """What a campaign says after that block."""
-    return re.compile(rf"block {block}(?: of (?:at most )?|/){of}\b")
 
 
 def collect(out: Path, *words: Word) -> Ran:

@@ -20,6 +20,9 @@ from .processes import Process
 from .runner import Fork, Runner, Settings
 from .steps import Step
 
+# How the names of a fork's files end.
+ENDS = (".json", ".hlog", ".out", ".jfr", ".collapsed", ".compilation.log")
+
 _SHM = re.compile(r"whichjvm-[0-9]+(-[0-9]+)?(\.jvm\.log)?")
 
 
@@ -77,7 +80,7 @@ class StepRun:
             self._groups = {each: await self._runner.group(self._campaign, each) for each in self._names}
         forks = self.forks_of(step, f"{os.getpid()}{time.time_ns() // 1000}", self._names)
         for contender in [each.contender for each in step.forks]:
-            for end in (".json", ".hlog", ".out", ".jfr", ".collapsed", ".compiled"):
+            for end in ENDS:
                 with contextlib.suppress(FileNotFoundError):
                     self.file(step, contender).with_suffix(end).unlink()
         try:

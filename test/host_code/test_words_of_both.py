@@ -8,6 +8,7 @@ import pytest
 from hosts import COMPARE
 from support import ROOT
 from whichjvm.options import EVENTS
+from whichjvm.step import ENDS
 from whichjvm.suffixes import kind_of
 from whichjvm.values import GATES, is_percentile
 from whichjvm.workloads import WORKLOADS
@@ -47,6 +48,10 @@ def test_presets_are_those_of_workloads() -> None:
     assert set(COMPARE["--preset"].choices) == {
         name.lower() for name in found(f"{COLLECTOR}/model/fork/Workload.java", r"Times\(Preset\.([A-Z]+),")
     }
+
+
+def test_files_of_forks_end_so() -> None:
+    assert found(f"{COMMON}/ForkNames.java", r'^ {4}public static final String [A-Z_]+ = "(\.[a-z.]+)";') == list(ENDS)
 
 
 def test_wait_strategies_are_suffixes() -> None:
