@@ -294,9 +294,10 @@ def by_turns(become: Sequence[Word], out: Path, app: Path, freezer: str, backgro
         assert not frozen()
         assert not left_by_campaigns("status=paused")
     finally:
-        # What it left behind is ended by the next campaign, and here.
+        # What it left behind is ended by the next campaign, and here, where the engine may be at it already.
         for each in left_by_campaigns():
-            docker("rm", "--force", each)
+            run("docker", "rm", "--force", each)
+        eventually(lambda: not left_by_campaigns(), "nothing of the campaign is left")
     took_turns(out, freezer)
 
 

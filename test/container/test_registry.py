@@ -205,7 +205,7 @@ def test_where_packages_do_not_stand_in_the_variant_is_skipped_with_the_registry
     checkout.world.forget(JDK17, JDK21)
     checkout.world.fault("limit", f"/manifests/{JDK17.partition(':')[2]}")
     said = checkout.compare("--bases", "registry", "jdk17-temurin").err
-    assert f"skipped jdk17-temurin: {JDK17}: docker.io limits how often one may pull" in said
+    assert "skipped jdk17-temurin: docker.io limits how often one may pull" in said
     checkout.world.fault("missing", "graalvm")
     reason = "ghcr.io does not have that image; from packages: none carries it"
     assert f"skipped jdk21-temurin: {JDK21}: {reason}" in checkout.compare("jdk21-temurin").err
