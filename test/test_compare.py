@@ -273,7 +273,7 @@ def test_a_block_that_a_gate_excludes_is_run_again(out: Path) -> None:
 
 def test_the_time_ends_a_campaign_that_may_stop_and_it_stays_so(out: Path) -> None:
     said = compare(out, "--precision", "2%", "--max-time", "1s", "--blocks", "5", *one(), "one", "--", *SHORT)
-    assert "the campaign stops: " in said.ended(0, 3).err
+    assert re.search(r"^block 1/5\nthe campaign stops: ", said.ended(0, 3).err, re.MULTILINE)
     assert len(forks_of(out / "latest")) == 1
     assert "the campaign has stopped: " in resume(out, latest(out)).ended(0, 3).err
     assert len(forks_of(out / "latest")) == 1

@@ -71,10 +71,11 @@ class Progress:
 
 @dataclasses.dataclass
 class _Next:
-    """How far the campaign is, whether the time that is left is too short to decide what was asked for, and the next step;
-    None if there is none."""
+    """How far the campaign is, why it stops if it does, whether the time that is left is too short to decide what was asked
+    for, and the next step; None if there is none."""
 
     progress: Progress | None = None
+    stops: str = ""
     doubt: bool = False
     step: Step | None = None
 
@@ -200,6 +201,8 @@ class Campaign:
                     raise Declined
         if next_one.progress:
             self._screen.told(next_one.progress)
+        if next_one.stops:
+            say(next_one.stops)
         return next_one.step
 
     async def _asked(self) -> _Next:
@@ -213,7 +216,7 @@ class Campaign:
             if "progress" in answer:
                 next_one.progress = Progress.read(answer["progress"])
             elif "stops" in answer:
-                say(one_line(str(answer["stops"])))
+                next_one.stops = one_line(str(answer["stops"]))
             elif "doubt" in answer:
                 next_one.doubt = True
             elif "step" in answer:
