@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support import ROOT, SHORT, Ran, Started, Word, folder_for_all, need_cpus, queues, read, wait_for_host
+from support import ROOT, SHORT, Ran, Started, Word, eventually, folder_for_all, need_cpus, queues, read, wait_for_host
 
 LAUNCH = ROOT / "workload" / "launch"
 JAR = ROOT / "workload" / "target" / "whichjvm-workload.jar"
@@ -107,9 +109,25 @@ def whole_fork(folder: Path, *options: Word, env: Mapping[str, str | None] | Non
     return pytest.skip("this host is too busy: three forks of 10,000 messages a second were overloaded")
 
 
-def jvm_of(pid: int) -> int | None:
-    """The process that is the JVM of a launch, if it is there."""
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        if Path(f"/proc/{child}/comm").read_text().strip() == "java":
-            return int(child)
-    return None
+def jvm_of(launch: int) -> int:
+    """The JVM of a launch's fork; 0 if there is none yet. What launch starts before writes no result, and a child that has
+    not begun another program has the words of launch."""
+    with contextlib.suppress(OSError):
+        for child in Path(f"/proc/{launch}/task/{launch}/children").read_text().split():
+            words = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
+            if words[0].endswith(b"java") and b"--out" in words:
+                return int(child)
+    return 0
+
+
+def await_jvm(launch: Started) -> int:
+    """The JVM of its fork; 0 if launch has ended before."""
+    eventually(lambda: jvm_of(launch.pid) or not launch.running(), "it has a JVM")
+    return jvm_of(launch.pid)
+
+
+def signal_jvm(launch: Started, number: int) -> None:
+    """To the JVM of its fork, once that is there."""
+    jvm = await_jvm(launch)
+    assert jvm, f"launch has ended: {launch.err}"
+    os.kill(jvm, number)

@@ -10,24 +10,22 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from support import ROOT, SHM, Ran, Started, Word, eventually, read, wait_for_host
-
-LAUNCH = str(ROOT / "workload" / "launch")
-JAR = str(ROOT / "workload" / "target" / "whichjvm-workload.jar")
+from launching import JAR, LAUNCH, WITH_JAR
+from support import SHM, Ran, Started, Starter, Word, read, wait_for_host
 
 
 class Program:
     """A folder `app` for a program, and a folder `out` for its one fork, c/1-jvm."""
 
     def __init__(self, scratch: Path) -> None:
-        assert Path(JAR).is_file(), f"there is no {JAR}; build it: ./mvnw package"
+        assert JAR.is_file(), f"there is no {JAR}; build it: ./mvnw package"
         wait_for_host()
         self.scratch = scratch
         self.out = scratch / "out"
         self.app = scratch / "app"
         self.out.mkdir()
         self.app.mkdir()
-        self._started: list[Started] = []
+        self._starter = Starter(scratch)
 
     def script(self, name: str, text: str) -> None:
         """A program in the folder."""
@@ -36,10 +34,7 @@ class Program:
 
     def start(self, *words: Word, env: Mapping[str, str | None] | None = None) -> Started:
         """A program that is launch, or that becomes it, so that its number names what the fork makes."""
-        folder = self.scratch / f"started-{len(self._started)}"
-        folder.mkdir()
-        self._started.append(Started(words, folder, {"WHICHJVM_JAR": JAR, **(env or {})}))
-        return self._started[-1]
+        return self._starter(*words, env={**WITH_JAR, **(env or {})})
 
     def words(self, *words: Word) -> tuple[Word, ...]:
         """Of launch, for a fork of a program."""
@@ -77,7 +72,7 @@ class Program:
 
     def nothing_is_left(self) -> None:
         """No folder, no control group, by which a program's memory is counted, and no process of its forks."""
-        for each in self._started:
+        for each in self._starter.all:
             name = f"whichjvm-{each.pid}-*"
             for folder in (Path("/tmp"), SHM):
                 assert not list(folder.glob(name))
@@ -86,14 +81,13 @@ class Program:
 
     def _processes(self) -> set[int]:
         ours = processes(str(self.scratch))
-        for each in self._started:
+        for each in self._starter.all:
             ours |= processes(f"WHICHJVM_QUEUE_ID={each.pid}-")
         return ours
 
     def end(self) -> None:
         """Of whatever still runs."""
-        for each in self._started:
-            each.kill()
+        self._starter.kill()
         for pid in self._processes():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -123,19 +117,3 @@ def processes(part: str) -> set[int]:
             if part in words.replace(b"\0", b" ").decode(errors="replace"):
                 found.add(int(folder.name))
     return found - {os.getpid()}
-
-
-def jvm_of(launch: Started) -> int:
-    """The JVM of a launch, once it has one."""
-
-    def found() -> int | None:
-        assert launch.running(), f"launch has ended: {launch.err}"
-        for pid in Path(f"/proc/{launch.pid}/task/{launch.pid}/children").read_text().split():
-            with contextlib.suppress(FileNotFoundError):
-                if Path(f"/proc/{pid}/comm").read_text() == "java\n":
-                    return int(pid)
-        return None
-
-    found_pid = eventually(found, "launch has a JVM")
-    assert found_pid
-    return found_pid

@@ -112,8 +112,8 @@ def output(*words: Word, **more: Any) -> str:
 
 
 class Started:
-    """A program in the background, whose stdout and stderr go to files. `background` of conftest.py makes them and ends
-    them. Its exit code is negative if a signal ended it, as Popen's is."""
+    """A program in the background, whose stdout and stderr go to files. Its exit code is negative if a signal ended it, as
+    Popen's is."""
 
     def __init__(
         self,
@@ -174,6 +174,24 @@ class Started:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL) if os.getpgid(self.pid) == self.pid else self.process.kill()
         self.process.wait()
+
+
+class Starter:
+    """Starts programs in the background, each with a folder for what it says, and ends them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.all: list[Started] = []
+
+    def __call__(self, *words: Any, env: Mapping[str, str | None] | None = None, **more: Any) -> Started:
+        folder = self._folder / f"started-{len(self.all)}"
+        folder.mkdir()
+        self.all.append(Started(words, folder, env, **more))
+        return self.all[-1]
+
+    def kill(self) -> None:
+        for each in self.all:
+            each.kill()
 
 
 def eventually(condition: Callable[[], _T], what: str = "") -> _T:

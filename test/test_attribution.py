@@ -14,11 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Starts
-from support import ROOT, Started, Word, eventually, need_cpus, need_root, read, run, wait_for_host
+from launching import JAR, LAUNCH, await_jvm
+from support import Started, Starter, Word, eventually, need_cpus, need_root, read, run, wait_for_host
 
-LAUNCH = ROOT / "workload" / "launch"
-JAR = ROOT / "workload" / "target" / "whichjvm-workload.jar"
 HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/shmem_enabled")
 
 TRIES = 3
@@ -60,7 +58,7 @@ class Fork:
 class Bench:
     """Where forks are measured."""
 
-    background: Starts
+    background: Starter
     out: Path
 
     def measured(
@@ -100,23 +98,6 @@ class Bench:
         return fork
 
 
-def jvm_of(launch: int) -> int:
-    """The one child of launch that stays, for what it starts before ends at once; 0 if there is none yet. A child that has
-    not begun another program has the words of launch."""
-    try:
-        (child,) = Path(f"/proc/{launch}/task/{launch}/children").read_text().split()
-        words = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
-    except (OSError, ValueError):
-        return 0
-    return int(child) if words[0].endswith(b"java") and b"--out" in words else 0
-
-
-def await_jvm(launch: Started) -> int:
-    """0 if it has ended."""
-    eventually(lambda: jvm_of(launch.pid) or not launch.running(), "it has a JVM")
-    return jvm_of(launch.pid)
-
-
 def send(pid: int, number: int) -> bool:
     """Whether it was there to get that signal."""
     try:
@@ -127,7 +108,7 @@ def send(pid: int, number: int) -> bool:
 
 
 @pytest.fixture
-def bench(background: Starts, scratch: Path) -> Bench:
+def bench(background: Starter, scratch: Path) -> Bench:
     need_cpus(2)
     wait_for_host()
     assert JAR.is_file(), "build it: ./mvnw package"

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from programs import JAR, LAUNCH, Program, groups, jvm_of, processes, program_in
+from launching import JAR, LAUNCH, signal_jvm
+from programs import Program, groups, processes, program_in
 from support import Word, eventually, need_root, output, run
 
 pytestmark = pytest.mark.beside
@@ -175,7 +176,7 @@ def test_a_signal_ends_the_program_and_leaves_no_file_and_no_process(number: sig
     started = program.start("env", "--default-signal=HUP", *program.words("--", "./run.sh"))
     eventually(lambda: processes(inner) and processes(outer), "the program runs")
     if number == signal.SIGKILL:
-        os.kill(jvm_of(started), number)
+        signal_jvm(started, number)
     else:
         started.signal(number)
     started.end()
@@ -465,7 +466,7 @@ def test_the_control_group_of_a_large_program_goes_with_a_fork_that_is_killed(pr
     source = 'import sys, time; pages = b"1" * (800 << 20); open(sys.argv[1], "w"); time.sleep(1000)'
     started = program.start(*program.words("--", "python3", "-c", source, large))
     eventually(large.exists, "the program is large")
-    os.kill(jvm_of(started), signal.SIGKILL)
+    signal_jvm(started, signal.SIGKILL)
     started.end()
     assert not groups(f"whichjvm-{started.pid}-*")
 

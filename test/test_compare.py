@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Starts
 from support import (
     COMPARE,
     ROOT,
@@ -25,6 +24,7 @@ from support import (
     WARM_UP_SOON,
     Ran,
     Started,
+    Starter,
     after_block,
     eventually,
     forks_of,
@@ -47,14 +47,11 @@ NO_ENGINE = {"DOCKER_HOST": "unix:///nowhere"}
 
 
 @pytest.fixture
-def out(scratch: Path) -> Iterator[Path]:
-    """A results folder. Nothing half done is in it at the end, and no queue in memory."""
-    need_cpus(2)
-    wait_for_host()
-    before, folder = queues(), scratch / "out"
-    folder.mkdir()
-    yield folder
-    assert not list(folder.rglob(".*"))
+def out(out: Path) -> Iterator[Path]:
+    """Nothing half done is in it at the end, and no queue in memory."""
+    before = queues()
+    yield out
+    assert not list(out.rglob(".*"))
     no_orphans(before)
 
 
@@ -178,8 +175,8 @@ def test_resuming_runs_only_what_is_missing_and_keeps_the_rest(campaign: str, ou
 
 
 @pytest.fixture
-def start(background: Starts, out: Path) -> Callable[..., Started]:
-    """Starts a campaign that SIGINT ends, also where whoever runs the tests ignores it."""
+def start(background: Starter, out: Path) -> Callable[..., Started]:
+    """Starter a campaign that SIGINT ends, also where whoever runs the tests ignores it."""
 
     def start(*words: str) -> Started:
         return background("env", "--default-signal=INT,TERM", *on_host(out, *words), env=WARM_UP_SOON)
@@ -237,7 +234,7 @@ def test_what_is_interrupted_before_it_begins_leaves_nothing(
 
 @pytest.mark.parametrize("began", ["whichjvm-collector.jar", "workload/launch"])
 def test_a_campaign_that_is_killed_as_the_collectors_process_or_a_fork_begins_leaves_nobody_behind(
-    began: str, background: Starts, scratch: Path
+    began: str, background: Starter, scratch: Path
 ) -> None:
     # Not `out`: what is killed cannot remove what it has half done.
     need_cpus(2)

@@ -13,8 +13,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Starts
-from support import ROOT, Ran, need_command, need_root, output, run
+from support import ROOT, Ran, Starter, need_command, need_root, output, run
 
 pytestmark = pytest.mark.beside
 
@@ -204,7 +203,7 @@ def test_it_reads_the_indexes_of_those_suites_alone_that_something_is_asked_for_
 
 
 def test_it_waits_for_another_one_that_is_at_work_and_then_does_what_was_asked(
-    debian: Debian, checkout: Path, background: Starts
+    debian: Debian, checkout: Path, background: Starter
 ) -> None:
     # An engine without an image.
     debian.program("docker", "")

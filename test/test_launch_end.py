@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 from pathlib import Path
 
 import pytest
-from conftest import Starts
-from launching import LAUNCH, WITH_JAR, Fork, fork_once, jvm_of, launched, nothing_left
-from support import Started, eventually, need_cpus, queues, wait_for_host
+from launching import LAUNCH, WITH_JAR, Fork, fork_once, launched, nothing_left, signal_jvm
+from support import Started, Starter, eventually, need_cpus, queues, wait_for_host
 
 pytestmark = pytest.mark.beside
 
@@ -38,7 +36,7 @@ def test_an_overloaded_fork_says_so_and_gives_no_numbers(scratch: Path) -> None:
 
 @pytest.fixture
 def emulated(scratch: Path) -> Path:
-    """Starts launch as an emulator of user programs would start it."""
+    """Starter launch as an emulator of user programs would start it."""
     script = scratch / "emulated"
     script.write_text(f'#!/bin/bash\nexec -a /usr/bin/qemu-aarch64-static sh {LAUNCH} "$@"\n')
     script.chmod(0o755)
@@ -91,7 +89,7 @@ def test_under_an_emulator_a_check_says_that_nothing_can_be_measured(emulated: P
 # --- interrupted or killed ----------------------------------------------------------------------
 
 
-def start_fork(background: Starts, out: Path, *options: str, queue_dir: Path | None = None) -> Started:
+def start_fork(background: Starter, out: Path, *options: str, queue_dir: Path | None = None) -> Started:
     """Back once its queue is there. env, because who starts the tests in the background may have let them ignore SIGINT,
     and launch could not undo that."""
     need_cpus(2)
@@ -124,7 +122,7 @@ def start_fork(background: Starts, out: Path, *options: str, queue_dir: Path | N
         pytest.param(signal.SIGTERM, "60s", 143, id="SIGTERM-while-warming-up"),
     ],
 )
-def test_a_signal_leaves_nothing(number: int, warmup: str, code: int, background: Starts, scratch: Path) -> None:
+def test_a_signal_leaves_nothing(number: int, warmup: str, code: int, background: Starter, scratch: Path) -> None:
     fork = start_fork(background, scratch / "out", "--warmup", warmup)
     if warmup == "300ms":
         time.sleep(1)
@@ -134,13 +132,11 @@ def test_a_signal_leaves_nothing(number: int, warmup: str, code: int, background
 
 
 @pytest.mark.parametrize("elsewhere", [False, True], ids=["usual-queue", "another-queue-dir"])
-def test_a_jvm_killed_with_signal_9_leaves_nothing(elsewhere: bool, background: Starts, scratch: Path) -> None:
+def test_a_jvm_killed_with_signal_9_leaves_nothing(elsewhere: bool, background: Starter, scratch: Path) -> None:
     folder = scratch / "queues"
     folder.mkdir()
     fork = start_fork(background, scratch / "out", queue_dir=folder if elsewhere else None)
-    jvm = jvm_of(fork.pid)
-    assert jvm
-    os.kill(jvm, signal.SIGKILL)
+    signal_jvm(fork, signal.SIGKILL)
     assert "killed" in fork.end().ended(137).err
     assert list(folder.iterdir()) == []
     nothing_left(scratch / "out", fork.pid)

@@ -3,22 +3,20 @@ are real; what becomes of them is told by the time at which their first round st
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Starts
-from launching import LAUNCH, SMALL_HEAP, WITH_JAR, fork_once, jvm_of
-from support import ROOT, SHORT, WARM_UP_SOON, Started, Word, eventually, need_cpus, read, wait_for_host
+from launching import LAUNCH, SMALL_HEAP, WITH_JAR, fork_once, signal_jvm
+from support import ROOT, SHORT, WARM_UP_SOON, Started, Starter, Word, eventually, need_cpus, read, wait_for_host
 
 
 class Block:
     """A referee in the background, and its contenders, which may come before it is there."""
 
-    def __init__(self, background: Starts, folder: Path, members: int) -> None:
+    def __init__(self, background: Starter, folder: Path, members: int) -> None:
         self._background, self._out, self._members = background, folder / "out", members
         self.turns = folder / "turns"
         self._out.mkdir()
@@ -78,7 +76,7 @@ class Block:
 
 
 @pytest.fixture
-def block(background: Starts, scratch: Path) -> Callable[[int], Block]:
+def block(background: Starter, scratch: Path) -> Callable[[int], Block]:
     need_cpus(2)
     wait_for_host()
     return lambda members: Block(background, scratch, members)
@@ -108,7 +106,7 @@ def test_a_contender_whose_jvm_is_killed_while_it_warms_up_costs_its_own_fork_al
     killed = two.contender(0, "--warmup", "60s")
     two.contender(1)
     eventually(lambda: "place 0" in two.state().splitlines())
-    os.kill(eventually(lambda: jvm_of(killed.pid)) or 0, signal.SIGKILL)
+    signal_jvm(killed, signal.SIGKILL)
     two.all_end()
     two.started(1)
     assert not two.fork(0).exists()

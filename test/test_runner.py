@@ -14,8 +14,7 @@ import lint
 import pytest
 import stages
 from children import Children, has
-from conftest import Starts
-from support import ROOT, eventually, output, run
+from support import ROOT, Starter, eventually, output, run
 
 pytestmark = pytest.mark.beside
 
@@ -104,7 +103,7 @@ def test_a_file_that_fails_beside_others_is_told_and_the_run_alone_counts(
     assert said.endswith("\ntotal: 2 passed, 1 failed, 0 skipped\n")
 
 
-def test_what_runs_is_ended_as_by_ctrl_c_and_nothing_starts_any_more(background: Starts, scratch: Path) -> None:
+def test_what_runs_is_ended_as_by_ctrl_c_and_nothing_starts_any_more(background: Starter, scratch: Path) -> None:
     text = f"""
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import JAR, LAUNCH, jvm_of
-from support import Ran, Started, Word, need_cpus, queues, read, wait_for_host
+from launching import JAR, LAUNCH, WITH_JAR, signal_jvm
+from support import Ran, Started, Starter, Word, need_cpus, queues, read, wait_for_host
 
 pytestmark = pytest.mark.beside
 
@@ -36,12 +36,11 @@ class Forks:
     """Of workloads, with their results in a folder `out`."""
 
     def __init__(self, scratch: Path) -> None:
-        assert Path(JAR).is_file(), f"there is no {JAR}; build it: ./mvnw package"
+        assert JAR.is_file(), f"there is no {JAR}; build it: ./mvnw package"
         wait_for_host()
-        self._scratch = scratch
         self.out = scratch / "out"
         self.out.mkdir()
-        self._started: list[Started] = []
+        self._starter = Starter(scratch)
 
     def start(
         self,
@@ -51,13 +50,9 @@ class Forks:
         before: Sequence[Word] = (),
         env: Mapping[str, str | None] | None = None,
     ) -> Started:
-        folder = self._scratch / f"started-{len(self._started)}"
-        folder.mkdir()
         # A heap is not touched first, which takes longer than the rest.
-        own = {"WHICHJVM_JAR": JAR, "JAVA_OPTS": f"-XX:-AlwaysPreTouch {java_options}", **(env or {})}
-        words: list[Word] = [*before, LAUNCH, workload, "--out", self.out, *options]
-        self._started.append(Started(words, folder, own))
-        return self._started[-1]
+        own = {**WITH_JAR, "JAVA_OPTS": f"-XX:-AlwaysPreTouch {java_options}", **(env or {})}
+        return self._starter(*before, LAUNCH, workload, "--out", self.out, *options, env=own)
 
     def fork(self, workload: str, *options: Word, **more: Any) -> Ran:
         """To its end; again if a campaign has begun since."""
@@ -92,12 +87,12 @@ class Forks:
         self._nothing_in_shm()
 
     def _nothing_in_shm(self) -> None:
-        for each in self._started:
+        for each in self._starter.all:
             assert queues(each.pid) == set()
 
     def end(self) -> None:
-        for each in self._started:
-            each.kill()
+        self._starter.kill()
+        for each in self._starter.all:
             for left in queues(each.pid):
                 shutil.rmtree(left, ignore_errors=True)
 
@@ -173,7 +168,7 @@ def test_a_signal_while_it_measures_leaves_nothing(number: signal.Signals, forks
     started = forks.start("gc-steal", "--warmup", "1s", "--duration", "60s", before=before)
     started.says("warm-up")
     time.sleep(1)
-    os.kill(jvm_of(started), number)
+    signal_jvm(started, number)
     started.end().ended(143, 137)
     forks.nothing_left()
 

@@ -14,9 +14,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Starts
 from programs import processes
-from support import COMPARE, ROOT, SHM, UNGATED, Ran, Word, eventually, java_home, output, read, run, wait_for_host
+from support import (
+    COMPARE,
+    ROOT,
+    SHM,
+    UNGATED,
+    Ran,
+    Starter,
+    Word,
+    eventually,
+    java_home,
+    output,
+    read,
+    run,
+    wait_for_host,
+)
 
 pytestmark = pytest.mark.beside
 
@@ -197,7 +210,7 @@ def test_a_server_that_fails_says_in_which_way_before_the_campaign_or_in_it_and_
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_no_server_outlives_its_campaign_whether_that_is_interrupted_or_killed(
-    number: signal.Signals, campaign: Campaign, background: Starts
+    number: signal.Signals, campaign: Campaign, background: Starter
 ) -> None:
     started = background(
         *campaign.words,

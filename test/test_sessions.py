@@ -9,20 +9,18 @@ import signal
 from pathlib import Path
 
 import pytest
-from conftest import Starts
 from support import (
     COMPARE,
     ROOT,
     UNGATED,
     WARM_UP_SOON,
     Ran,
+    Starter,
     Word,
     eventually,
     java_home,
-    need_cpus,
     output,
     run,
-    wait_for_host,
 )
 
 pytestmark = pytest.mark.beside
@@ -31,15 +29,6 @@ SESSIONS = str(ROOT / "scripts" / "sessions")
 
 # Says how much of its environment is drawn for its session.
 PADDED = ["--", "sh", "-c", 'echo "${#WHICHJVM_PADDING} spaces" >&2; java -version']
-
-
-@pytest.fixture
-def out(scratch: Path) -> Path:
-    need_cpus(2)
-    wait_for_host()
-    folder = scratch / "out"
-    folder.mkdir()
-    return folder
 
 
 def on_one() -> list[str]:
@@ -97,7 +86,7 @@ def test_what_the_runner_refuses_takes_its_plan_back(out: Path) -> None:
 
 
 def test_whoever_ends_the_script_alone_ends_its_campaign_too_which_is_kept_and_no_further_session_begins(
-    out: Path, scratch: Path, background: Starts
+    out: Path, scratch: Path, background: Starter
 ) -> None:
     program, began = scratch / "program", scratch / "began"
     program.mkdir()

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Starts
-from support import COMPARE, ROOT, UNGATED, Started, eventually, java_home, need_root, read, run, wait_for_host
+from support import COMPARE, ROOT, UNGATED, Started, Starter, eventually, java_home, need_root, read, run, wait_for_host
 from whichjvm import freezer
 
 pytestmark = pytest.mark.beside
@@ -130,7 +129,7 @@ def slicers() -> dict[int, int]:
 
 
 @pytest.fixture
-def endless(background: Starts, scratch: Path) -> Iterator[tuple[Started, int]]:
+def endless(background: Starter, scratch: Path) -> Iterator[tuple[Started, int]]:
     """A campaign of two programs that go on for hours, one of which is frozen; and who freezes them."""
     wait_for_host()
     # Its programs are known by a word of their own.
@@ -189,7 +188,7 @@ finally:
 """
 
 
-def test_a_program_is_frozen_while_it_starts_another_one_by_exec(background: Starts, scratch: Path) -> None:
+def test_a_program_is_frozen_while_it_starts_another_one_by_exec(background: Starter, scratch: Path) -> None:
     group = Path(freezer.root()) / f"execs-{os.getpid()}"
     group.mkdir()
     try:

@@ -9,8 +9,7 @@ import statistics
 from pathlib import Path
 
 import pytest
-from conftest import Starts
-from support import COMPARE, ROOT, UNGATED, Ran, Word, expect_recording, java_home, read, run, wait_for_host
+from support import COMPARE, ROOT, UNGATED, Ran, Starter, Word, expect_recording, java_home, read, run, wait_for_host
 from whichjvm.console import FORKS_FAILED
 
 EXPLAIN = ROOT / "scripts" / "explain"
@@ -89,7 +88,7 @@ def test_turns_are_profiled(compared: Compared) -> None:
 
 
 def test_an_explanation_that_was_interrupted_goes_on_by_the_line_that_it_printed(
-    compared: Compared, background: Starts, scratch: Path
+    compared: Compared, background: Starter, scratch: Path
 ) -> None:
     # The folder of a program would be mounted; messages have none.
     stopped = background(*compared.words(), env={"WHICHJVM_TYPED": "whichjvm explain"}, cwd=scratch)

@@ -20,26 +20,15 @@ from support import (
     after_block,
     forks_of,
     java_home,
-    need_cpus,
     output,
     read,
     run,
-    wait_for_host,
 )
 
 pytestmark = pytest.mark.beside
 
 # Nothing is measured here, and a heap that is touched first takes longer than the rest.
 QUICK = {"JAVA_OPTS": "-XX:-AlwaysPreTouch"}
-
-
-@pytest.fixture
-def out(scratch: Path) -> Path:
-    need_cpus(2)
-    wait_for_host()
-    folder = scratch / "out"
-    folder.mkdir()
-    return folder
 
 
 def compare(out: Path, *words: Word, env: Mapping[str, str | None] | None = None) -> Ran:

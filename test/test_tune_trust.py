@@ -9,8 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Starts
-from support import ROOT, eventually, need_root, output, turkish
+from support import ROOT, Starter, eventually, need_root, output, turkish
 from tuning import CPU, TunedHost
 
 pytestmark = pytest.mark.beside
@@ -128,7 +127,7 @@ def test_a_value_that_revert_could_not_put_back_is_not_replaced(host: TunedHost)
 
 
 def test_of_two_at_once_one_waits_for_the_other_since_both_rewrite_one_undo(
-    host: TunedHost, background: Starts
+    host: TunedHost, background: Starter
 ) -> None:
     folder = host.undo.parent
     folder.mkdir(parents=True)

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from conftest import Starts
 from support import (
     COMPARE,
     SHM,
@@ -17,6 +16,7 @@ from support import (
     UNGATED,
     WARM_UP_SOON,
     Ran,
+    Starter,
     eventually,
     java_home,
     need_cpus,
@@ -185,7 +185,7 @@ def test_memory_for_one_contender_is_a_sentence_and_nothing_is_measured(bench: B
 
 
 def test_a_jvm_that_would_hurt_the_others_of_its_block_costs_its_own_fork_alone(
-    bench: Bench, background: Starts
+    bench: Bench, background: Starter
 ) -> None:
     own = bench.folder / "tmp"
     own.mkdir()

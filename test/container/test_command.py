@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Starts
 from support import (
     BUSY,
     COMPARE,
     ROOT,
+    Starter,
     Word,
     after_block,
     build_images,
@@ -273,7 +273,7 @@ def took_turns(out: Path, freezer: str) -> None:
     assert 2 < turns < len(stamps) / 10
 
 
-def by_turns(become: Sequence[Word], out: Path, app: Path, freezer: str, background: Starts) -> None:
+def by_turns(become: Sequence[Word], out: Path, app: Path, freezer: str, background: Starter) -> None:
     """One container runs at a time, in the first of two blocks; in the other the campaign is killed while one is
     frozen, and then none is."""
     words = ["--blocks", "2", "--out", out, "--mount", app, "--interleave", "turns", JVM, f"{JVM}+again"]
@@ -308,14 +308,14 @@ def says_when_it_ran(app: Path) -> None:
 
 
 def test_by_turns_one_container_runs_at_a_time_and_whoever_is_killed_none_stays_frozen(
-    says_when_it_ran: None, app: Path, out: Path, background: Starts
+    says_when_it_ran: None, app: Path, out: Path, background: Starter
 ) -> None:
     need_root("freeze containers")
     by_turns([], out, app, "kernel", background)
 
 
 def test_by_turns_the_engine_pauses_the_containers_of_a_user_who_may_use_it_but_is_not_root(
-    says_when_it_ran: None, app: Path, out: Path, scratch: Path, background: Starts
+    says_when_it_ran: None, app: Path, out: Path, scratch: Path, background: Starter
 ) -> None:
     need_root("become another user")
     home = scratch / "home"
@@ -380,7 +380,7 @@ def test_a_campaign_is_explained_in_its_containers_with_the_folder_that_it_had(e
 
 
 def test_page_faults_are_explained_in_containers_that_may_call_perf_event_open_and_nothing_else_that_others_may_not(
-    explained: Explained, scratch: Path, background: Starts
+    explained: Explained, scratch: Path, background: Starter
 ) -> None:
     security = docker("info", "--format", "{{.SecurityOptions}}")
     if not re.search("name=seccomp,profile=(builtin|default)", security):
@@ -413,7 +413,7 @@ def test_page_faults_are_explained_in_containers_that_may_call_perf_event_open_a
     assert not options["Privileged"]
     assert not options["CapAdd"]
     assert options["CapDrop"] == ["ALL"]
-    # What was granted once is not granted to whoever resumes it.
+    # A person who resumes the campaign must grant it again.
     for file in (explained.out / "latest" / "forks").glob(f"001-{JVM}.*"):
         file.unlink()
     resume = explained.explain("--mount", explained.app, "--resume", "latest")

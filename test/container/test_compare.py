@@ -1,4 +1,4 @@
-"""The images and the runner `docker`: real containers of the variants that can be had here."""
+"""The images and the runner `docker`: real containers of each variant that this machine can get."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Starts
 from support import (
     COMPARE,
     ROOT,
@@ -23,6 +22,7 @@ from support import (
     WARM_UP_SOON,
     Ran,
     Started,
+    Starter,
     Word,
     after_block,
     compose,
@@ -215,7 +215,7 @@ def measures(forked: Started) -> bool:
 
 
 def test_stopping_the_container_leaves_nothing_and_says_so(
-    built: dict[str, str], own: Path, background: Starts
+    built: dict[str, str], own: Path, background: Starter
 ) -> None:
     name = "whichjvm-test-stop"
     command = ["docker", "compose", "--progress", "quiet", "run", "--rm", "--name", name, "jdk17-temurin"]
@@ -290,7 +290,7 @@ def test_contenders_in_huge_pages_and_with_a_flag_set_are_what_they_say_and_leav
 
 
 def test_a_killed_jvm_is_a_failed_fork_and_ctrl_c_keeps_whole_forks_and_the_rest_can_be_run(
-    campaign: Campaign, own: Path, background: Starts
+    campaign: Campaign, own: Path, background: Starter
 ) -> None:
     """One campaign for both, as a campaign's images take longer to look at than its forks to run."""
     command = [COMPARE, "--runner", "docker", "--out", own, "--blocks", "4", *UNGATED, "jdk17-temurin", "--", *SHORT]

@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Iterator, Sequence
 
 import pytest
-from conftest import Starts
 from registry_world import TOOLS, World, world
 from support import (
     ROOT,
@@ -16,6 +15,7 @@ from support import (
     UNGATED,
     WARM_UP_SOON,
     Ran,
+    Starter,
     Word,
     eventually,
     need_root,
@@ -162,7 +162,7 @@ def test_a_transfer_that_breaks_off_is_told_and_no_other_build_takes_the_images_
 
 
 def test_the_plain_command_pulls_from_image_registries_checks_and_measures_and_waits_for_a_slow_registry(
-    checkout: Checkout, background: Starts
+    checkout: Checkout, background: Starter
 ) -> None:
     checkout.world.forget(MAVEN, GOLANG, JDK25)
     checkout.world.fault("hold", "graalvm/jdk-community")

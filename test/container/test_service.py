@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Starts
 from support import (
     COMPARE,
     ROOT,
     UNGATED,
     Ran,
+    Starter,
     Word,
     build_images,
     docker,
@@ -232,7 +232,7 @@ def test_services_that_cannot_be_had_are_a_sentence(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_no_container_outlives_a_campaign_that_is_interrupted_and_those_of_a_killed_one_end(
-    number: signal.Signals, notes: Notes, background: Starts
+    number: signal.Signals, notes: Notes, background: Starter
 ) -> None:
     words = ("--with", f"{notes.file}:other", "--blocks", "9", *BOTH, "--", "java", "-jar", "app.jar", "8080")
     started = background(*notes.campaign.words(*words), env=HEAP)

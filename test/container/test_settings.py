@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Starts
-from support import COMPARE, ROOT, UNGATED, docker, eventually, run, wait_for_host
+from support import COMPARE, ROOT, UNGATED, Starter, docker, eventually, run, wait_for_host
 
 pytestmark = pytest.mark.engine
 
@@ -45,7 +44,7 @@ def plain(value: Any) -> Any:
 
 
 def compared(container: Any) -> Any:
-    """Of what the engine says of a container, what is the same of all of its service."""
+    """The settings that all containers of one service share, out of what the engine says of a container."""
     host, mounts, config = container["HostConfig"], container["Mounts"], container["Config"]
     return plain(
         {
@@ -72,7 +71,7 @@ def settings_of_a_person(scratch: Path) -> Iterator[None]:
 
 
 def test_a_forks_container_has_the_settings_that_compose_run_would_give_it_those_of_a_person_among_them(
-    settings_of_a_person: None, background: Starts, scratch: Path
+    settings_of_a_person: None, background: Starter, scratch: Path
 ) -> None:
     wait_for_host()
     env = {"WHICHJVM_RESULTS": str(scratch), "WHICHJVM_CPUSET": "0-1", "JAVA_OPTS": "-Dx=1"}
