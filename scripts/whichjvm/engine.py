@@ -211,8 +211,8 @@ class Docker(Runner):
 
     async def prepare_collector(self) -> None:
         """The one image that every campaign needs."""
-        built = await self.compose.run(["docker", "image", "inspect", "--format", "{{.Id}}", "whichjvm/collector"])
-        if not built.ok and not self.settings.dry_run:
+        has_image = ["docker", "image", "inspect", "--format", "{{.Id}}", "whichjvm/collector"]
+        if not self.settings.dry_run and not (await self.compose.run(has_image)).ok:
             say("preparing: images are pulled and built, which takes a few minutes, once")
         # Whatever the variants are for, it need not be emulated. And a dry run needs it too.
         images = Images(self.compose, self._registries, Target(), self._named, self.settings.bases)

@@ -183,7 +183,7 @@ class Images:
                 self._compose.env[base_variable(name)] = f"docker-image://{image}"
                 return ""
         sentence = refused.sentence if refused else ""
-        # A registry that is down has no image.
+        # What is true of the whole registry names no image, so that one line says it of all that are skipped.
         reason = sentence if refused and refused.kind == "down" else f"{image}: {sentence}"
         # Another build does not stand in for one that the next attempt may bring.
         if self._bases == "registry" or (refused and refused.kind == "broken"):

@@ -256,7 +256,7 @@ final class NextCommand extends CollectorCommand {
     private int after() throws IOException {
         CampaignSettings before = blocks.settings();
         BlocksRun.Continuation after = blocks.after();
-        tell(after.progress());
+        answer(after.progress());
         after.stops().ifPresent(why -> answer("stops", new JsonPrimitive(Escape.oneLine(why))));
         if (blocks.settings() != before) {
             steps = Steps.of(folder, blocks.settings());
@@ -265,7 +265,7 @@ final class NextCommand extends CollectorCommand {
         return after.ended() ? Exit.ENDED : Exit.OK;
     }
 
-    private void tell(BlocksRun.Progress progress) {
+    private void answer(BlocksRun.Progress progress) {
         JsonObject told = new JsonObject();
         told.addProperty("block", progress.block());
         told.addProperty("of", progress.of());
@@ -291,7 +291,7 @@ final class NextCommand extends CollectorCommand {
                 answer("doubt", new JsonPrimitive(true));
             }
             begun();
-            tell(blocks.progress());
+            answer(blocks.progress());
             decided = true;
             return Exit.OK;
         } catch (Check.Refused refused) {

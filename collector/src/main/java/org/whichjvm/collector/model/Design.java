@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.whichjvm.collector.io.Field.About;
 import org.whichjvm.collector.io.Field.Range;
 import org.whichjvm.collector.io.Field.Whole;
@@ -30,8 +29,6 @@ public record Design(
 
     /** A design without interim looks, which decides what is usual at the end. */
     public static final Design FIXED = new Design(DEFAULT_MARGIN, Set.of(), Double.NaN, 0, List.of(), Race.NONE);
-
-    private static final Pattern SCORE = Pattern.compile(Contrast.SCORE);
 
     public Design withMargin(double newMargin) {
         return new Design(newMargin, decide, precision, maxSeconds, looks, race);

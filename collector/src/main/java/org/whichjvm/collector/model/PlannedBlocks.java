@@ -45,7 +45,7 @@ public record PlannedBlocks(Set<String> all, List<List<String>> groups, List<Set
      * The last block of each contender that has left a race: all blocks behind it are without it. Where contenders take
      * blocks in turn, each has another one.
      */
-    Map<String, Integer> left() {
+    public Map<String, Integer> left() {
         Map<String, Integer> left = new TreeMap<>();
         for (String contender : all) {
             int last = count();

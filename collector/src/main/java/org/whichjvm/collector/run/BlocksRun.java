@@ -141,8 +141,8 @@ public final class BlocksRun {
         List<String> rest = new ArrayList<>();
         if (!ended) {
             rest.add(left());
+            rest.addAll(dropped());
         }
-        rest.addAll(dropped());
         rest.addAll(lastBlock);
         return new Continuation(progress(rest), Optional.empty(), ended);
     }
@@ -189,14 +189,9 @@ public final class BlocksRun {
     /** Contenders that no planned block has any more, and why. */
     private List<String> dropped() {
         Race race = settings.design().race();
-        int complete = blocks.count();
-        if (race == Race.NONE || complete >= settings.plannedBlocks()) {
-            return List.of();
-        }
-        Set<String> alive = settings.plan().of(complete + 1);
-        List<String> gone = settings.contenders().stream()
-                .filter(each -> !alive.contains(each))
-                .toList();
+        Set<String> left = race == Race.NONE ? Set.of() : settings.plan().left().keySet();
+        List<String> gone =
+                settings.contenders().stream().filter(left::contains).toList();
         return gone.isEmpty()
                 ? List.of()
                 : List.of("dropped: %s (%s)".formatted(some(gone), race == Race.SEARCH ? "slower" : "decided"));
