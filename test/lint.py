@@ -82,7 +82,7 @@ def lint(run: Run) -> None:
 
 
 def project_files() -> list[str]:
-    """Of this checkout, committed or not, whoever owns it."""
+    """The files of this checkout, committed or not. Another user may own it."""
     listed = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
     said = subprocess.run(["git", "-c", f"safe.directory={ROOT}", *listed], cwd=ROOT, capture_output=True, check=False)
     return [file for file in said.stdout.decode().split("\0") if file and (ROOT / file).is_file()]
@@ -97,7 +97,7 @@ def is_shell(file: str) -> bool:
 
 
 def at_most(most: int, files: Sequence[str]) -> bool:
-    """Whether they have so many lines at most, all together."""
+    """Whether the files together have at most this many lines."""
     lines = sum((ROOT / file).read_bytes().count(b"\n") for file in files)
     if lines > most:
         print(f"{lines} lines, and {most} are the most")

@@ -185,7 +185,7 @@ class World:
 
     def make(self, images: Sequence[tuple[str, str, str]]) -> None:
         """With an engine that has no image, and a registry that has these: image, base and layout of each."""
-        # `all` lies below what is laid out anew.
+        # The images laid out below are built on `all`.
         self._save_bases(dict.fromkeys(["all", *(base for _, base, _ in images)]))
         self._make_certificate()
         self._make_network()

@@ -344,7 +344,7 @@ def main(arguments: Sequence[str]) -> int:
             raise wrong(f"--only takes one of {' '.join(STAGES)}, and got '{stage}'")
     only = [*given.texts("--only"), *(each for each in ("emulator", "cluster") if given.has(f"--{each}"))]
     stages = [*dict.fromkeys(only)] or (QUICK if given.has("--quick") else STAGES)
-    # Whoever starts this may have told it to ignore Ctrl-C, which its children would too.
+    # This process may have been started with Ctrl-C ignored, and its children would ignore it too.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     children = Children()

@@ -59,7 +59,7 @@ def test_a_JVM_fails_and_the_other_contender_of_its_block_measures(name: str, ca
     honest = campaign.fork_of("jdk17-temurin", block)
     campaign.expect_whole(honest)
     told = read(honest)
-    # Only this host was too slow for it, whoever took its CPUs.
+    # This host was too slow: other programs took its CPUs.
     slow = told["status"] == "overloaded" or (
         told["status"] == "failed"
         and told["reason"].endswith(" could start on time: the measured CPUs were taken by others")
