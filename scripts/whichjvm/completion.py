@@ -39,7 +39,7 @@ _CHANGES = ("again", "delay", "huge", "yield", "onspinwait", "park", "rate")
 _WORDS = {
     "list": ["jvms", "flags", "studies"],
     "tune": ["show", "apply", "revert"],
-    "fleet": ["run", "status", "collect", "report", "delete", "tune"],
+    "fleet": ["render", "wait", "collect", "report", "delete"],
     "completion": list(_SHELLS),
 }
 

@@ -81,7 +81,7 @@ def _help(topic: str) -> int:
         topics = "\n".join(f"    {name:<14}{about}" for name, about in screens.topics())
         print(_HELP.format(topics=topics), end="")
         return 0
-    if topic in ("tune", "fleet"):
+    if topic == "tune":
         return _hand_on(topic, ["--help"])
     text = screens.screen(topic)
     if not text:

@@ -1,5 +1,5 @@
 """Every option of every verb, declared once: parsing, refusal, help and completion follow from here. The verbs tune,
-fleet, test, install-docker and release are not in Python, and have their own texts."""
+test, install-docker and release are not in Python, and have their own texts."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .values import (
     MEMORY,
     SEED,
     SHARE,
+    TAINT,
     TIME,
     TURN,
     WHOLE_SECONDS,
@@ -603,13 +604,61 @@ BISECT = Topic(
     "compare; 2 too where good and bad are not shown to differ.",
 )
 
+FLEET = Topic(
+    "fleet",
+    "a campaign on each of many nodes of a Kubernetes cluster",
+    "usage: whichjvm fleet render --hosts SELECTOR --image IMAGE [CONTENDER…] [-- options of compare]\n\n"
+    "whichjvm fleet wait|collect|delete [FLEET], whichjvm fleet report [FLEET…]\n\nrender picks nodes and prints "
+    "manifests for them; wait waits until their campaigns have ended; collect brings the results into "
+    "out/FLEET/hosts; report writes the joint report; delete removes the fleet and its volumes from the "
+    "cluster. Without a FLEET it is the newest one.",
+    (
+        Option("--hosts SELECTOR", "Label selector of the nodes, as kubectl takes it."),
+        Option(
+            "--per-host-label LABEL",
+            "One node for each value of this label (default: node.kubernetes.io/instance-type).",
+        ),
+        Option("--every-node", "Every node that the selector finds."),
+        Option("--image IMAGE", "whichjvm/all, by the name and digest that scripts/release --push printed."),
+        Option(
+            "--cpus N",
+            "CPUs of each campaign, at least 2 (default: 4), or shared: without a limit, for idle nodes.",
+            kind=form("[2-9]|[1-9][0-9]{1,3}|shared", "a whole number from 2 on, or shared"),
+        ),
+        Option(
+            "--memory SIZE",
+            "Memory of each campaign, half of it for /dev/shm (default: 8Gi).",
+            kind=form("[1-9][0-9]{0,6}[MG]i", "a size such as 8Gi or 6000Mi"),
+        ),
+        Option(
+            "--results claim|shared|PATH",
+            "Where results are: a claim for each node (default), the claim whichjvm-shared, or a folder of each node.",
+            kind=form("claim|shared|/.+", "claim, shared, or an absolute path of the nodes"),
+        ),
+        Option("--storage CLASS", "Storage class of the claims (default: the cluster's)."),
+        Option(
+            "--huge PATH",
+            "A tmpfs of huge pages that the nodes have, for contenders +huge.",
+            kind=form("/.+", "an absolute path of the nodes, such as /mnt/huge"),
+        ),
+        Option("--tolerate TAINT", "A taint KEY[=VALUE][:EFFECT] to tolerate; repeatable.", kind=TAINT, again=True),
+        Option("--apply", "Apply the manifests instead of printing them."),
+        Option("--context NAME", "Context of kubectl (default: the current one)."),
+        Option("--namespace NAME", "Namespace (default: the context's)."),
+        Option("--force", "Delete results too that were not collected."),
+        Option("--out DIR", "Where fleets are kept (default: out)."),
+    ),
+    "whichjvm fleet render --hosts 'pool=bench' --image my.registry/all@sha256:… --apply 17 21 -- --preset full"
+    "\n\nExit codes: 0 done; 2 wrong usage; 3 done, but a node failed; 4 kubectl is missing, or the cluster refused.",
+)
+
 # The verbs that have an own screen of help.
-OWN = {topic.name: topic for topic in (REPORT, DOCTOR, SESSIONS, BISECT)}
+OWN = {topic.name: topic for topic in (REPORT, DOCTOR, SESSIONS, BISECT, FLEET)}
 
 
 def of_verb(verb: str) -> dict[str, Option]:
     """The options of a verb in Python; none of another."""
-    if verb in ("report", "doctor"):
+    if verb in ("report", "doctor", "fleet"):
         return declared(OWN[verb])
     if verb in ("sessions", "bisect"):
         return {**COMPARE, **declared(OWN[verb])}

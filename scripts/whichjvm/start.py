@@ -15,7 +15,7 @@ _NOBODY_READS = 141
 
 # Each other verb is a module of this package with a function main.
 OF_COMPARE = ("compare", "race", "explain", "calibrate")
-VERBS = (*OF_COMPARE, "report", "doctor", "sessions", "bisect", "completion")
+VERBS = (*OF_COMPARE, "report", "doctor", "sessions", "bisect", "fleet", "completion")
 
 
 def start(verb: str, command: str, arguments: Sequence[str]) -> int:

@@ -182,3 +182,15 @@ def _gate(text: str) -> tuple[str, str]:
 
 
 GATE = Kind("NAME=LIMIT", _gate)
+
+
+def _taint(text: str) -> dict[str, str] | None:
+    """As kubectl taint takes it, as a toleration."""
+    match = re.fullmatch(r"([A-Za-z0-9./_-]+)(=([A-Za-z0-9._-]*))?(:(NoSchedule|PreferNoSchedule|NoExecute))?", text)
+    if not match:
+        return None
+    value = {"operator": "Equal", "value": match[3]} if match[2] else {"operator": "Exists"}
+    return {"key": match[1], **value, **({"effect": match[5]} if match[5] else {})}
+
+
+TAINT = Kind("KEY[=VALUE][:EFFECT], such as dedicated=bench:NoSchedule", _taint)
