@@ -142,7 +142,7 @@ def add_gate(copy: Copy) -> None:
     copy.before(
         "scripts/whichjvm/values.py", '    "sleepers-share": Gate(', '    "newcomer-gate": Gate("a share", 0.5),\n'
     )
-    copy.before("docs/reading-a-report.md", "| `late` |", "| `newcomer-gate` | the newcomer took a part | 0.5 |\n")
+    copy.before("docs/report-reference.md", "| `late` |", "| `newcomer-gate` | the newcomer took a part | 0.5 |\n")
 
 
 def test_a_gate_is_a_rule_of_the_collector_its_limit_for_options_and_the_table(copy: Copy) -> None:
@@ -150,7 +150,7 @@ def test_a_gate_is_a_rule_of_the_collector_its_limit_for_options_and_the_table(c
         "newcomer.gate",
         f"{COLLECTOR}/model/ExclusionRule.java",
         "scripts/whichjvm/values.py",
-        "docs/reading-a-report.md",
+        "docs/report-reference.md",
     )
     assert "newcomer-gate" in copy.says("./whichjvm", "help", "deciding")
 

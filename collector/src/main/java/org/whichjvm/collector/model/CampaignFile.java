@@ -107,7 +107,7 @@ public record CampaignFile(
         PartOfRace search,
 
         @About(
-                "Rules, declared before the run, that exclude a fork, with their limits; one that is off is absent, one without a limit is true. docs/reading-a-report.md tells each.")
+                "Rules, declared before the run, that exclude a fork, with their limits; one that is off is absent, one without a limit is true. docs/report-reference.md has each.")
         JsonObject gates,
 
         @About("How many blocks may be added because one was excluded.")
