@@ -421,7 +421,7 @@ _EXPLAIN = Topic(
     "baseline once more as a control, in 12 blocks or --blocks N. Of a program it names the frames, "
     "compilers and collectors whose CPU time differs for sure, by a profiler; of messages by turns the "
     "stages. The campaign is the newest, and the two are those that differ most clearly. A program's "
-    "folder is the current one, or that of --mount. docs/explaining.md says how far to trust it.",
+    "folder is the current one, or that of --mount. docs/explain.md says how far to trust it.",
     (
         Option(
             "--explain",
