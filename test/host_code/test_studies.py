@@ -89,7 +89,7 @@ def test_a_study_of_another_machine_is_refused_whatever_emulates_it() -> None:
     code, said = refusal("compare", ["--study", "lse"], KNOWN)
     assert code == 4
     assert "on an arm64 machine only, and this is amd64" in said
-    assert "docs/arm-study.md says how to run it there" in said
+    assert "docs/workloads-and-studies.md says how to run it there" in said
 
 
 @pytest.mark.parametrize(
