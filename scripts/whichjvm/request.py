@@ -141,7 +141,8 @@ def _check_machine(study: Study, host: Host) -> None:
     if study.machine and study.machine != host.machine:
         raise cannot(
             f"the study {study.name} can be answered on an {study.machine} machine only, and this is {host.machine}:"
-            f" {study.asks} docs/workloads-and-studies.md says how to run it there, and why an emulator cannot answer it"
+            f" {study.asks} docs/workloads-and-studies.md says how to run it there, and why an emulator cannot answer"
+            " it"
         )
 
 
