@@ -10,6 +10,8 @@ import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.model.fork.ForkName;
+import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.WrongUsage;
@@ -36,6 +38,11 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     static List<String> two(Path folder, List<String> named, Clearest clearest) throws IOException {
         CampaignSettings settings = CampaignSettings.required(folder);
         check(settings);
+        if (ForkName.list(folder.resolve(Names.FORKS)).isEmpty()) {
+            throw new WrongUsage(
+                    "campaign %s has no forks yet, so that there is no difference to explain; measure it first: whichjvm compare --resume %s",
+                    settings.campaign(), settings.campaign());
+        }
         return switch (named.size()) {
             case 0 -> clearest.of(folder);
             case 1 -> List.of(named.get(0), settings.baseline());

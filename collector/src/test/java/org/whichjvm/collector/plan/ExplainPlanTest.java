@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.WrongUsage;
 
@@ -31,8 +32,9 @@ class ExplainPlanTest extends PlanFixture {
         asking.runner = "docker";
     }
 
-    private void campaign(Object... more) {
+    private void campaign(Object... more) throws IOException {
         Cli.plan(out, "c", List.of("one", "two"), "--blocks=6", List.of(more));
+        ForkFixture.typical(out.resolve("c"), 1, "one", 400).write();
     }
 
     /** The request for the campaign that explains those with blanks between. */
@@ -148,6 +150,18 @@ class ExplainPlanTest extends PlanFixture {
         campaign();
         refused(
                 "what is explained are programs of your own, --workload retail, and messages by turns",
+                "two one",
+                "blocks: 1");
+    }
+
+    @Test
+    void aCampaignOfWhichOnlyTheCheckHasRunHasNoDifferenceToExplain() throws IOException {
+        campaign("--set=interleave=turns");
+        Path forks = out.resolve("c/forks");
+        Files.delete(forks.resolve("001-one.hlog"));
+        Files.move(forks.resolve("001-one.json"), forks.resolve("000-one.json"));
+        refused(
+                "campaign c has no forks yet, so that there is no difference to explain; measure it first: whichjvm compare --resume c",
                 "two one",
                 "blocks: 1");
     }

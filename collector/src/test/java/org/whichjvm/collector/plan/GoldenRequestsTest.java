@@ -20,6 +20,7 @@ import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
 
@@ -77,6 +78,7 @@ class GoldenRequestsTest {
         options.addAll(
                 ofProgram ? List.of("--set=workload=command", "--set=program=a") : List.of("--set=interleave=turns"));
         Cli.plan(out, name, List.copyOf(contenders), options);
+        ForkFixture.typical(out.resolve(name), 1, two.get(0), 400).write();
         Search.Found found = new Search.Found(Search.Found.SCHEMA, name, 9, two.get(0), two.get(1), "wall", 0.8, 60, 1);
         Files.writeString(out.resolve(name).resolve("race.json"), Json.write(Json.tree(found)));
     }
