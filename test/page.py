@@ -7,7 +7,7 @@ names a folder it leaves there what it saw.
 import pathlib
 import sys
 
-from page_fleet import look_at_a_fleet
+from page_hosts import look_at_hosts
 from page_visit import PHONE, SCREEN, TAGS, Visit, check, faults, keep, luminance
 from playwright.sync_api import sync_playwright
 
@@ -208,8 +208,8 @@ def main(executable, out):
             look_for_injections(browser, out / name / "report.html")
         for name in ("demo", "names"):
             look_at_files(browser, out / name / "charts")
-        for name in ("fleet-1", "fleet-3", "fleet-12", "fleet-200", "fleet-scores"):
-            look_at_a_fleet(browser, out / name)
+        for name in ("hosts-1", "hosts-3", "hosts-12", "hosts-200", "hosts-scores"):
+            look_at_hosts(browser, out / name)
         browser.close()
     for fault in faults:
         print(fault, file=sys.stderr)

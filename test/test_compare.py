@@ -153,6 +153,20 @@ def test_the_report_is_written_again_from_the_files_alone_by_a_jvm_of_this_host_
     assert exported.out.startswith("block,contender,turn,figure,value,unit\r\n")
 
 
+def test_campaigns_of_several_hosts_have_a_joint_report_in_the_last_of_their_folders(
+    campaign: str, out: Path, scratch: Path
+) -> None:
+    earlier, later = scratch / "earlier", scratch / "later"
+    for folder in (earlier / "x", later / "x", later / "y"):
+        shutil.copytree(out / campaign, folder / campaign)
+    ran = run(REPORT, "--hosts", earlier, "--hosts", later, env=NO_ENGINE).ended(0, 3)
+    assert f"Report: {later}/hosts.html" in ran.out
+    assert {each["host"] for each in read(later / "hosts.json")["hosts"]} == {"x", "y"}
+    assert not (earlier / "hosts.json").exists()
+    missing = run(REPORT, "--hosts", scratch / "missing", env=NO_ENGINE)
+    missing.refused(2, "/missing' is missing; make it, or give --hosts DIR")
+
+
 def test_resuming_runs_only_what_is_missing_and_keeps_the_rest(campaign: str, out: Path) -> None:
     forks = out / campaign / "forks"
     for each in forks.glob("002-one.*"):

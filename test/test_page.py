@@ -1,4 +1,4 @@
-"""report.html and fleet.html as a browser shows them: of campaigns written by code, looked at by page.py."""
+"""report.html and hosts.html as a browser shows them: of campaigns written by code, looked at by page.py."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def written(folder: Path) -> Path:
     out.mkdir()
     classes.mkdir()
     tests = ROOT / "collector" / "src" / "test" / "java"
-    fixtures = ("model.CampaignFixture", "across.FleetFixture")
+    fixtures = ("model.CampaignFixture", "across.HostsFixture")
     files = [tests / "org" / "whichjvm" / "collector" / f"{each.replace('.', '/')}.java" for each in fixtures]
     output("javac", "--release", "17", "-cp", JAR, "-sourcepath", tests, "-d", classes, *files)
     for each in fixtures:
@@ -66,12 +66,12 @@ def test_reports_show_in_a_browser_charts_dark_phone_paper_and_hostile_texts_as_
         (2, "report scores steal"),
         (0, "report scores"),
         (0, "report steal"),
-        (0, "fleet fleet-1"),
-        (0, "fleet fleet-200"),
-        (0, "fleet fleet-scores"),
+        (0, f"report --hosts={out}/hosts-1"),
+        (0, f"report --hosts={out}/hosts-200"),
+        (0, f"report --hosts={out}/hosts-scores"),
         # A host has no campaign.
-        (3, "fleet fleet-3"),
-        (3, "fleet fleet-12"),
+        (3, f"report --hosts={out}/hosts-3"),
+        (3, f"report --hosts={out}/hosts-12"),
     ):
         collect(out, *words.split()).ended(code)
     run(sys.executable, ROOT / "test" / "page.py", executable, out, env={"PYTHONPATH": str(modules)}).ended()

@@ -524,6 +524,13 @@ REPORT = Topic(
             "A folder in the results folder (default: latest). Several are shown side by side too, of one host or of "
             "several.",
         ),
+        Option(
+            "--hosts DIR",
+            "Write the joint report of several hosts instead, without CAMPAIGN: DIR has a folder for each host, and in "
+            "it the host's campaigns. DIR/hosts.html is the report. May be given again: campaigns of hosts with one "
+            "name are sessions of one another, and the last DIR has the report.",
+            again=True,
+        ),
         _with_words(_JDK_PATH, "A JVM that may write it where no engine answers, as compare takes it."),
         Option("--details", "Print every table, not the summary alone."),
         Option(
@@ -547,7 +554,7 @@ REPORT = Topic(
         Option("--out DIR", "Where results are (default: out)."),
     ),
     "Exit codes: 0 done; 1 done, and what is to fail was met; 2 wrong usage, or undecided what is to "
-    "fail; 3 done, but forks failed; 4 nothing here can run it.",
+    "fail; 3 done, but forks failed, or a host has no whole campaign; 4 nothing here can run it.",
 )
 DOCTOR = Topic(
     "doctor",

@@ -1,4 +1,5 @@
-"""Writes and prints the report of campaigns: scripts/report [--out DIR] [CAMPAIGN…], without a name the latest."""
+"""Writes and prints the report of campaigns: scripts/report [--out DIR] [CAMPAIGN…], without a name the latest; or the
+joint report of hosts: scripts/report --hosts DIR."""
 
 from __future__ import annotations
 
@@ -17,25 +18,31 @@ def main(arguments: list[str]) -> int:
     given = parse(of_verb("report"), words, "report")
     from . import on_loop, runners
 
-    out = runners.results_folder(given.text("--out", runners.DEFAULT_OUT))
-    options = given.words_of(given.without("--out", "--jdk"))
-    return on_loop.run(_report(out, given.texts("--jdk"), options, given.words()))
+    hosts = [runners.results_folder(each, "--hosts") for each in given.texts("--hosts")]
+    # The joint report is written into the last folder of hosts, and belongs to its owner.
+    out = hosts[-1] if hosts else runners.results_folder(given.text("--out", runners.DEFAULT_OUT))
+    options = given.words_of(given.without("--out", "--jdk", "--hosts"))
+    return on_loop.run(_report(out, given.texts("--jdk"), hosts, options, given.words()))
 
 
-async def _report(out: Path, jdks: Sequence[str], options: list[str], names: list[str]) -> int:
+async def _report(out: Path, jdks: Sequence[str], hosts: Sequence[Path], options: list[str], names: list[str]) -> int:
     from . import runners
     from .engine import Docker
 
     with runners.settings(out, jdks) as settings:
         runner = await runners.for_collector(settings)
-        # Of a fleet scripts/fleet wants the joint report.
-        what = "fleet" if any(names) and (out / names[0] / "hosts").is_dir() else "report"
-        shown = [*runners.shown_as(), "--shown-out", runners.shown_out(out)]
+        shown = ["report", *runners.shown_as(), "--shown-out", runners.shown_out(out)]
         if not isinstance(runner, Docker):
-            return await runners.collect(runner, [what, *shown, *options, *names])
+            return await runners.collect(runner, [*shown, *_of_hosts(hosts), *options, *names])
         folders, options = _mounted_exports(options)
-        command = runner.collector_with(folders, [what, *shown, *options, *names])
+        places = ["/out" if each == out else f"/hosts/{i}" for i, each in enumerate(hosts)]
+        folders.update((place, str(each)) for place, each in zip(places, hosts) if each != out)
+        command = runner.collector_with(folders, [*shown, *_of_hosts(places), *options, *names])
         return await runners.run_collector(runner, command)
+
+
+def _of_hosts(places: Sequence[Path | str]) -> list[str]:
+    return [f"--hosts={each}" for each in places]
 
 
 def _mounted_exports(options: Sequence[str]) -> tuple[dict[str, str], list[str]]:

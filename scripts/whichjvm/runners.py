@@ -23,12 +23,14 @@ def check_out(settings: Settings) -> None:
     settings.out = settings.campaigns = results_folder(str(settings.out))
 
 
-def results_folder(folder: str) -> Path:
+def results_folder(folder: str, option: str = "--out") -> Path:
     """Its whole path. It must exist, and this user must be able to write to it."""
     if not os.path.isdir(folder):
-        raise wrong(f"the results folder '{folder}' is missing; make it, or give --out DIR")
+        raise wrong(f"the results folder '{folder}' is missing; make it, or give {option} DIR")
     if not os.access(folder, os.W_OK):
-        raise wrong(f"the results folder '{folder}' cannot be written by {user()}; change its owner, or give --out DIR")
+        raise wrong(
+            f"the results folder '{folder}' cannot be written by {user()}; change its owner, or give {option} DIR"
+        )
     return Path(os.path.normpath(os.path.join(here(), folder)))
 
 

@@ -7,6 +7,7 @@ import dataclasses
 import json
 import os
 import re
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -188,6 +189,12 @@ def test_files_of_compose_run_belong_to_the_owner_of_the_results_folder(campaign
     assert json.loads(reported.out)["queue-latency/jdk17-temurin"]
     with table.open(newline="") as file:
         assert list(csv.DictReader(file))
+    earlier, later = own / "earlier", own / "later"
+    for folder in (earlier, later):
+        shutil.copytree((own / "latest").resolve(), folder / "x" / "c")
+    run("chown", "--recursive", f"{USER}:{USER}", own).ended()
+    reported = run(ROOT / "scripts" / "report", "--hosts", earlier, "--hosts", later).ended()
+    assert f"Report: {later}/hosts.html" in reported.out
     assert owners(own) == {(USER, USER)}
 
 

@@ -11,15 +11,14 @@ import org.whichjvm.collector.report.ResultFile;
  * @param sessions the results of its campaigns that may be joined, from the oldest to the newest; empty if it has none
  * @param lack why it has no result, or which part of a campaign it has, in a sentence's words; empty if it has the
  *     whole
- * @param notes what a reader should know of its file and of the choice of its campaign, in sentences
+ * @param left which of its campaigns are left out, in a sentence; empty if none is
  */
 record Host(
         String name,
-        HostFile file,
         List<ResultFile> campaigns,
         List<ResultFile> sessions,
         Optional<String> lack,
-        List<String> notes) {
+        Optional<String> left) {
     /** Whether it has campaigns that are not joined: each stands by itself. */
     boolean sideBySide() {
         return measured() && campaigns.size() > sessions.size();
@@ -36,28 +35,12 @@ record Host(
     }
 
     boolean whole() {
-        return measured() && lack.isEmpty() && state() == HostFile.State.WHOLE;
-    }
-
-    private HostFile.State state() {
-        return file.state() == null ? HostFile.State.WHOLE : file.state();
+        return lack.isEmpty();
     }
 
     /** The sentence on a host whose campaign is not whole; empty if it is. */
     Optional<String> notMeasured() {
-        if (whole()) {
-            return Optional.empty();
-        }
-        String why = lack.orElse(null);
-        if (state() == HostFile.State.WHOLE) {
-            String has = measured() ? HostFile.State.PARTIAL.words : "has no result";
-            return Optional.of(name + " " + has + HostsText.because(why));
-        }
-        boolean counts = measured() && state() != HostFile.State.PARTIAL;
-        return Optional.of(name
-                + " "
-                + state().words
-                + (counts ? ", and what it has counts" : "")
-                + HostsText.because(file.reason() == null ? why : file.reason()));
+        String has = measured() ? "has a part of its campaign only" : "has no result";
+        return lack.map(why -> "%s %s: %s%s".formatted(name, has, why, why.endsWith(".") ? "" : "."));
     }
 }

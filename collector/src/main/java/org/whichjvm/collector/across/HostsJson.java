@@ -9,7 +9,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Records;
 import org.whichjvm.collector.report.ResultFile;
 
-/** Writes {@code fleet.json} and {@code across.json}, schema {@code whichjvm.hosts/1}: times in ns. */
+/** Writes {@code hosts.json} and {@code across.json}, schema {@code whichjvm.hosts/1}: times in ns. */
 public final class HostsJson {
     private static final String SCHEMA = "whichjvm.hosts/1";
 
@@ -20,9 +20,6 @@ public final class HostsJson {
         json.addProperty("title", report.title());
         json.addProperty(
                 "created", report.created().truncatedTo(ChronoUnit.MILLIS).toString());
-        json.addProperty("context", report.run().context());
-        json.addProperty("image", report.run().image());
-        json.addProperty("arguments", report.run().line());
         json.addProperty("answer", String.join(" ", new HostsText(matrix).answer()));
         json.addProperty("reference", matrix.reference());
         json.add("hosts", array(report.hosts().stream().map(each -> host(each, matrix))));
@@ -40,27 +37,12 @@ public final class HostsJson {
     }
 
     private static JsonObject host(Host host, Matrix matrix) {
-        HostFile file = host.file();
         JsonObject json = new JsonObject();
         json.addProperty("host", host.name());
-        json.addProperty("node", file.node());
-        json.addProperty("state", file.state() == null ? null : Records.key(file.state()));
-        json.addProperty("reason", file.reason());
         json.addProperty("whole", host.whole());
         json.addProperty("compared", matrix.hosts().contains(host));
-        json.add("cpus", cpus(host));
-        json.add("doctorFailed", Json.tree(file.doctor().names("fail")));
-        json.add("doctorWarned", Json.tree(file.doctor().names("warn")));
-        json.add("lost", Json.tree(file.lostSentences()));
         json.addProperty("sessions", host.sessions().size());
         json.add("result", host.result() == null ? JsonNull.INSTANCE : result(host.result()));
-        return json;
-    }
-
-    private static JsonObject cpus(Host host) {
-        JsonObject json = Records.write(host.file().cpus());
-        json.addProperty(
-                "throttled", host.result() == null ? null : host.result().throttled());
         return json;
     }
 
@@ -71,6 +53,7 @@ public final class HostsJson {
         json.addProperty("workload", result.workload());
         json.add("parameters", result.parameters());
         json.add("host", result.host());
+        json.addProperty("throttled", result.throttled());
         json.addProperty("floorNs", Json.orNull(result.floorNs()));
         json.addProperty("completeBlocks", result.decision().completeBlocks());
         json.addProperty("ended", result.forks().ended());

@@ -5,23 +5,24 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Escape;
-import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.model.CampaignReader;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.report.ResultFile;
@@ -30,12 +31,10 @@ import org.whichjvm.collector.stats.HostsApart;
 import org.whichjvm.common.WrongUsage;
 
 /**
- * Reads campaigns of several hosts: those of fleets, with {@code run.json}, and in {@code hosts/HOST} {@code host.json}
- * and campaigns, or those that somebody names. Campaigns of one host that are alike are its sessions, also those of
- * several fleets. Other hosts wrote all of it.
+ * Reads campaigns of several hosts: those in folders with a folder for each host, or those that somebody names.
+ * Campaigns of one host that are alike are its sessions, also those of several folders. Other hosts wrote all of it.
  */
 public final class HostsReader {
-    private static final String HOSTS = "hosts";
     private static final String UNKNOWN = "an unknown host";
 
     /** Writes a result that is older than its forks; a WrongUsage says that there is none to write. */
@@ -43,63 +42,33 @@ public final class HostsReader {
         void write(Path campaign) throws IOException;
     }
 
-    /** The folder of a fleet, directly in {@code out}; a WrongUsage says that there is none. */
-    public static Path find(Path out, String name) throws IOException {
-        Names.checkCampaign(name);
-        Path folder = out.resolve(name);
-        if (!Files.isDirectory(folder.resolve(HOSTS))) {
-            throw new WrongUsage(
-                    Files.isDirectory(folder)
-                            ? "%s is no fleet: it has no folder %s; scripts/report is for one campaign"
-                                    .formatted(folder, HOSTS)
-                            : "no fleet " + name + " in " + out + "; ls " + out + " shows those there are");
-        }
-        return CampaignReader.find(out, name);
-    }
-
     /**
-     * Reads one fleet, or several as one; a WrongUsage names what lies where a folder should, or refuses a fleet that
-     * is named twice.
-     *
-     * @param fleets at least one; the last one gives its name and what it tells of itself and of hosts
+     * Reads folders of hosts, of which each has the host's campaigns, as one; a WrongUsage refuses what is no folder,
+     * and one that is named twice.
      */
-    public static HostsReport read(List<Path> fleets, ResultWriter writer, Instant now) throws IOException {
-        if (fleets.stream().distinct().count() < fleets.size()) {
-            throw new WrongUsage("a fleet is named twice; its campaigns would be sessions of themselves");
-        }
-        Map<String, List<Path>> folders = new TreeMap<>();
-        for (Path fleet : fleets) {
-            Folders.exists(fleet.resolve(HOSTS));
-            for (Path host : folders(fleet.resolve(HOSTS))) {
-                folders.computeIfAbsent(host.getFileName().toString(), name -> new ArrayList<>())
-                        .add(host);
+    public static HostsReport read(List<Path> all, ResultWriter writer, Instant now) throws IOException {
+        Set<Object> read = new HashSet<>();
+        Map<String, List<Path>> campaigns = new TreeMap<>();
+        for (Path each : all) {
+            if (!Files.isDirectory(each)) {
+                throw new WrongUsage(
+                        "--hosts is '%s', which is no folder; name one that has a folder for each host", each);
+            }
+            // By its inode: a container may have it under two paths.
+            if (!read.add(Files.readAttributes(each, BasicFileAttributes.class).fileKey())) {
+                throw new WrongUsage("%s is named twice; its campaigns would be sessions of themselves", each);
+            }
+            for (Path host : folders(each)) {
+                campaigns
+                        .computeIfAbsent(host.getFileName().toString(), name -> new ArrayList<>())
+                        .addAll(campaigns(host));
             }
         }
         List<Host> hosts = new ArrayList<>();
-        for (List<Path> each : folders.values()) {
-            hosts.add(host(each, writer));
+        for (Map.Entry<String, List<Path>> each : campaigns.entrySet()) {
+            hosts.add(host(Escape.oneLine(each.getKey()), each.getValue(), writer));
         }
-        Path folder = fleets.get(fleets.size() - 1);
-        return new HostsReport(
-                "whichjvm fleet: " + folder.getFileName(), now, HostsReport.FleetRun.read(folder), hosts);
-    }
-
-    /** A host by its folders in fleets, of which the last one has the file that counts. */
-    private static Host host(List<Path> folders, ResultWriter writer) throws IOException {
-        Path last = folders.get(folders.size() - 1);
-        String name = Escape.oneLine(last.getFileName().toString());
-        List<Path> campaigns = new ArrayList<>();
-        for (Path each : folders) {
-            campaigns.addAll(campaigns(each));
-        }
-        HostFile file = HostFile.NONE;
-        List<String> notes = new ArrayList<>();
-        try {
-            file = HostFile.read(last);
-        } catch (UnusableFile exception) {
-            notes.add(name + ": " + HostFile.NAME + " " + exception.getMessage() + "; it counts as absent.");
-        }
-        return host(name, file, notes, campaigns, writer);
+        return new HostsReport("whichjvm across " + Words.count(hosts.size(), "host"), now, hosts);
     }
 
     /**
@@ -131,16 +100,16 @@ public final class HostsReader {
         List<Host> hosts = new ArrayList<>();
         for (List<Path> each : machines.values()) {
             String letter = Character.toString('A' + hosts.size());
-            hosts.add(host(letter, HostFile.NONE, List.of(), each, campaign -> {}));
+            hosts.add(host(letter, each, campaign -> {}));
         }
         if (unknown != null) {
             String names = Words.list(
                     unknown.stream().map(each -> each.getFileName().toString()).toList());
             Optional<String> lack = Optional.of("no fork of " + names + " counts");
-            hosts.add(new Host(UNKNOWN, HostFile.NONE, List.of(), List.of(), lack, List.of()));
+            hosts.add(new Host(UNKNOWN, List.of(), List.of(), lack, Optional.empty()));
         }
         String title = "whichjvm across %d campaigns".formatted(campaigns.size());
-        return new HostsReport(title, now, HostsReport.FleetRun.NONE, hosts);
+        return new HostsReport(title, now, hosts);
     }
 
     private static CampaignsAlike.Asked asked(ResultFile result) {
@@ -158,8 +127,7 @@ public final class HostsReader {
     }
 
     /** A host with its campaigns, of which none counts if the newest has no result. */
-    private static Host host(String name, HostFile file, List<String> notes, List<Path> campaigns, ResultWriter writer)
-            throws IOException {
+    private static Host host(String name, List<Path> campaigns, ResultWriter writer) throws IOException {
         campaigns.sort(Comparator.comparing(HostsReader::created));
         LinkedList<ResultFile> results = new LinkedList<>();
         Optional<String> lack = campaigns.isEmpty() ? Optional.of("it has no campaign") : Optional.empty();
@@ -180,11 +148,9 @@ public final class HostsReader {
         List<ResultFile> sessions = List.of();
         if (lack.isEmpty()) {
             sessions = CampaignsAlike.sessions(results);
-            lack = lack(file, campaigns.get(campaigns.size() - 1), results.getLast());
+            lack = lack(campaigns.get(campaigns.size() - 1), results.getLast());
         }
-        List<String> all = Stream.concat(left(name, sessions, campaigns).stream(), notes.stream())
-                .toList();
-        return new Host(name, file, results, sessions, lack, all);
+        return new Host(name, results, sessions, lack, left(name, sessions, campaigns));
     }
 
     /** What a host lacks if its newest campaign has no result; an earlier one does not count then. */
@@ -242,13 +208,13 @@ public final class HostsReader {
         return newer;
     }
 
-    /** Says what a campaign lacks; empty if nothing, or if the host's file tells it. */
-    private static Optional<String> lack(HostFile file, Path campaign, ResultFile result) throws IOException {
+    /** Says what a campaign lacks; empty if nothing. */
+    private static Optional<String> lack(Path campaign, ResultFile result) throws IOException {
         int forks = result.forks().all();
         if (forks == 0) {
             return Optional.of("its campaign has no fork");
         }
-        if (file.state() != null || result.decision().stopped() != null) {
+        if (result.decision().stopped() != null) {
             return Optional.empty();
         }
         try {

@@ -1,52 +1,23 @@
 package org.whichjvm.collector.across;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.io.Escape;
-import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.io.Records;
-import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Finding;
 import org.whichjvm.collector.report.Words;
 
 /**
- * Campaigns of several hosts in one report: of a fleet, or as somebody named them. What was not measured together is
- * not tested against one another.
+ * Campaigns of several hosts in one report: of folders of hosts, or as somebody named them. What was not measured
+ * together is not tested against one another.
  */
-public record HostsReport(String title, Instant created, FleetRun run, List<Host> hosts, Matrix matrix) {
+public record HostsReport(String title, Instant created, List<Host> hosts, Matrix matrix) {
     /** So many hosts without a whole campaign are told one by one. */
     private static final int MOST_UNMEASURED = 2;
 
-    HostsReport(String title, Instant created, FleetRun run, List<Host> hosts) {
-        this(title, created, run, hosts, Matrix.of(hosts));
-    }
-
-    /** What a fleet's {@code run.json} tells of it; null or empty what it does not. */
-    record FleetRun(String context, String image, List<String> arguments) {
-        static final FleetRun NONE = new FleetRun(null, null, List.of());
-
-        static FleetRun read(Path fleet) throws IOException {
-            try {
-                return Records.FOREIGN.read(Json.readAny(fleet.resolve("run.json")), FleetRun.class);
-            } catch (UnusableFile exception) {
-                return NONE; // it only tells more
-            }
-        }
-
-        /** The arguments of the fleet's campaigns; null if they are not told. */
-        String line() {
-            // A blank one is null.
-            String line = arguments.stream().filter(Objects::nonNull).collect(Collectors.joining(" "));
-            return line.isEmpty() ? null : Escape.oneLine(line);
-        }
+    HostsReport(String title, Instant created, List<Host> hosts) {
+        this(title, created, hosts, Matrix.of(hosts));
     }
 
     public boolean anyFork() {
@@ -140,12 +111,8 @@ public record HostsReport(String title, Instant created, FleetRun run, List<Host
 
     private List<String> circumstances() {
         long whole = hosts.stream().filter(Host::whole).count();
-        List<String> lines = new ArrayList<>();
-        lines.add("%s, %s of them with a whole campaign".formatted(Words.count(hosts.size(), "host"), whole));
-        lines.add(Words.time(created));
-        Optional.ofNullable(run.context).ifPresent(each -> lines.add("cluster: " + each));
-        Optional.ofNullable(run.image).ifPresent(each -> lines.add("image: " + each));
-        Optional.ofNullable(run.line()).ifPresent(each -> lines.add("arguments: " + each));
-        return lines;
+        return List.of(
+                "%s, %s of them with a whole campaign".formatted(Words.count(hosts.size(), "host"), whole),
+                Words.time(created));
     }
 }

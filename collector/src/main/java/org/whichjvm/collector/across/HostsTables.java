@@ -138,10 +138,9 @@ record HostsTables(Matrix matrix) {
         return new Table<>("Hosts", hosts)
                 .words(HOST, Host::name)
                 .words("campaign", each -> of(each, ResultFile::campaign))
-                .words("node", each -> shown(each.file().node()))
                 .words("CPU", each -> told(each, "cpuModel"))
                 .words("architecture", each -> told(each, "arch"))
-                .words("CPUs", each -> shown(cpus(each)))
+                .words("CPUs", each -> of(each, HostsTables::cpus))
                 .words("kernel", each -> told(each, "kernel"))
                 .numbers("floor", each -> of(each, result -> Quantity.time(result.floorNs())))
                 .numbers(
@@ -160,13 +159,6 @@ record HostsTables(Matrix matrix) {
                 .numbers(
                         "forks\nfailed",
                         each -> count(each, result -> result.forks().failed()))
-                .words("its CPUs are", HostsTables::share)
-                .words(
-                        "doctor failed",
-                        each -> shown(String.join(", ", each.file().doctor().names("fail"))))
-                .words(
-                        "doctor warned",
-                        each -> shown(String.join(", ", each.file().doctor().names("warn"))))
                 .note("Of several sessions floor, p50, blocks and forks are those of the newest. Floor: the"
                         + " median of the baseline's forks. Different floors are different hosts, or"
                         + " other CPUs of one: compare ratios, never times.")
@@ -189,43 +181,14 @@ record HostsTables(Matrix matrix) {
         return text == null || text.isEmpty() ? Quantity.NONE : text;
     }
 
-    /** Reads as in "0-3 of 0-63". */
-    private static String cpus(Host host) {
-        String allowed = told(host, host.file().cpus().allowed(), "cpuset");
-        String online = told(host, host.file().cpus().online(), "onlineCpus");
-        return Stream.of(allowed, online)
+    /** Reads as in "0-3 of 0-63, throttled": where it has fewer than are online, the rest may be others'. */
+    private static String cpus(ResultFile result) {
+        String cpus = Stream.of("cpuset", "onlineCpus")
+                .map(key -> Json.shown(result.host(), key))
                 .filter(each -> !each.isEmpty())
                 .distinct()
                 .collect(Collectors.joining(" of "));
-    }
-
-    private static String told(Host host, String file, String key) {
-        if (file != null) {
-            return file;
-        }
-        return host.result() == null ? "" : Json.shown(host.result().host(), key);
-    }
-
-    /** Reads as in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
-    private static String share(Host host) {
-        HostFile.Cpus cpus = host.file().cpus();
-        List<String> parts = new ArrayList<>();
-        if (cpus.exclusive() != null) {
-            parts.add(cpus.exclusive() ? "exclusive" : "shared");
-        }
-        if (cpus.foreignThreads() != null && cpus.foreignThreads() > 0) {
-            parts.add(Quantity.plain(cpus.foreignThreads()) + " hardware threads of its cores are others'");
-        }
-        if (cpus.numaNodes() != null && cpus.numaNodes() > 1) {
-            parts.add("on " + Quantity.plain(cpus.numaNodes()) + " NUMA nodes");
-        }
-        if (cpus.quota() != null) {
-            parts.add("limited to " + Quantity.plain(cpus.quota()) + " CPUs' time");
-        }
-        if (host.result() != null && host.result().throttled()) {
-            parts.add("throttled");
-        }
-        return parts.isEmpty() ? Quantity.NONE : String.join(", ", parts);
+        return result.throttled() ? cpus + ", throttled" : cpus;
     }
 
     List<Table<?>> values() {

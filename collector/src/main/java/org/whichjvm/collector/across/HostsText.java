@@ -187,11 +187,6 @@ record HostsText(Matrix matrix) {
                         : worse ? "slower on some hosts or in some starts" : "nowhere shown to be faster or slower";
     }
 
-    /** Reads as in ": the disk is full."; a full stop alone if no reason is told. */
-    static String because(String reason) {
-        return reason == null ? "." : ": " + reason + (reason.endsWith(".") ? "" : ".");
-    }
-
     List<String> warnings(List<Host> all) {
         Stream<String> doubts = matrix.hosts().stream()
                 .flatMap(host -> host.result().doubts().stream()
@@ -210,13 +205,9 @@ record HostsText(Matrix matrix) {
                         .map(Words::missing)
                         .toList()
                 : List.of();
-        return Stream.of(
-                        host.notes().stream(),
-                        missing.isEmpty()
-                                ? Stream.<String>empty()
-                                : Stream.of(host.name() + ": " + Words.list(missing) + "."),
-                        host.file().lostSentences().stream().map(each -> host.name() + ": " + each))
-                .flatMap(each -> each);
+        return Stream.concat(
+                host.left().stream(),
+                missing.isEmpty() ? Stream.empty() : Stream.of(host.name() + ": " + Words.list(missing) + "."));
     }
 
     private Stream<String> leftOut() {

@@ -91,8 +91,8 @@ record Matrix(
     }
 
     /** Hosts without a result are left out. */
-    static Matrix of(List<Host> fleet) {
-        List<Host> measured = fleet.stream().filter(Host::measured).toList();
+    static Matrix of(List<Host> all) {
+        List<Host> measured = all.stream().filter(Host::measured).toList();
         String reference = reference(measured);
         List<Host> hosts = measured.stream()
                 .filter(each -> String.valueOf(each.result().baseline()).equals(reference))
@@ -100,7 +100,7 @@ record Matrix(
         Map<String, String> contenders = contenders(hosts);
         Map<String, Map<Key, HostVerdict>> cells = new LinkedHashMap<>();
         hosts.forEach(each -> cells.put(each.name(), HostVerdict.all(each)));
-        List<Row> all = cells.values().stream()
+        List<Row> every = cells.values().stream()
                 .flatMap(each -> each.keySet().stream())
                 .distinct()
                 .map(key -> row(key, contenders.getOrDefault(key.contender(), key.contender()), hosts, cells))
@@ -112,11 +112,11 @@ record Matrix(
                 hosts,
                 measured.stream().filter(each -> !hosts.contains(each)).toList(),
                 contenders,
-                all.stream()
+                every.stream()
                         .filter(main)
                         .filter(row -> row.key().metric().headline() || row.decided() > 0)
                         .toList(),
-                all.stream()
+                every.stream()
                         .filter(main.negate())
                         .filter(row -> row.decided() > 0)
                         .toList());

@@ -17,15 +17,13 @@ import picocli.CommandLine.ScopeType;
         name = "whichjvm-collector",
         exitCodeOnExecutionException = Exit.DEFECT,
         description = "Plans campaigns and turns their forks into a report; it starts nothing.",
-        synopsisSubcommandLabel =
-                "(plan | next | report | race | explain | fleet | sessions | bisect | calibrate | referee)",
+        synopsisSubcommandLabel = "(plan | next | report | race | explain | sessions | bisect | calibrate | referee)",
         subcommands = {
             PlanCommand.class,
             NextCommand.class,
             ReportCommand.class,
             RaceCommand.class,
             ExplainCommand.class,
-            FleetCommand.class,
             SessionsCommand.class,
             BisectCommand.class,
             CalibrateCommand.class,

@@ -12,10 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.collector.across.HostsJson;
 import org.whichjvm.collector.across.HostsReader;
+import org.whichjvm.collector.across.HostsReport;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.export.ExportFormat;
 import org.whichjvm.collector.html.CampaignPage;
+import org.whichjvm.collector.html.HtmlFormat;
 import org.whichjvm.collector.html.chart.ServiceLevel;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.model.Campaign;
@@ -24,6 +27,7 @@ import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.plan.Values;
 import org.whichjvm.collector.report.Conclusion;
 import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.ResultCsv;
 import org.whichjvm.collector.report.ResultJson;
 import org.whichjvm.collector.report.TextFormat;
@@ -44,12 +48,20 @@ import picocli.CommandLine.TypeConversionException;
             "0:done",
             "1:done, and --fail-on or --fail-unless-within was met",
             "2:wrong usage, no such campaign, no forks in it yet, or undecided what was to fail",
-            "3:done, but forks failed or lack a score, or files were not usable: the report names each",
+            "3:done, but a host has no whole campaign, forks failed or lack a score, or files were not usable: the report names each",
             "4:a folder cannot be read or written"
         })
 final class ReportCommand extends CollectorCommand {
     @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
     private Path out;
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "DIR",
+            description = "Write the joint report of hosts instead, and leave it in DIR, which has a folder for each"
+                    + " host with its campaigns; repeatable: campaigns of hosts with one name are sessions of one"
+                    + " another, and the last DIR gets the report. Hosts are never pooled.")
+    private List<Path> hosts = List.of();
 
     @Option(
             names = "--margin",
@@ -111,6 +123,9 @@ final class ReportCommand extends CollectorCommand {
     @Override
     public Integer call() throws IOException {
         List<Pipeline.FailRule> rules = rules();
+        if (!hosts.isEmpty()) {
+            return ofHosts();
+        }
         checkExports();
         if (!rules.isEmpty() && names.size() > 1) {
             throw new WrongUsage(
@@ -131,14 +146,15 @@ final class ReportCommand extends CollectorCommand {
             Campaign campaign =
                     Values.share("--margin", margin).map(read::withMargin).orElse(read);
             Conclusion conclusion = Conclusion.of(Result.of(campaign, Instant.now()));
-            print(writeFiles(folder, conclusion, levels), folder.resolve(Names.REPORT_HTML));
+            print(
+                    writeFiles(folder, conclusion, levels),
+                    out,
+                    folder.getFileName().resolve(Names.REPORT_HTML));
             conclusions.add(conclusion);
         }
         if (folders.size() > 1) {
             Path last = folders.get(folders.size() - 1);
-            print(
-                    FleetCommand.write(HostsReader.campaigns(folders, Instant.now()), last, "across"),
-                    last.resolve("across.html"));
+            writeJoint(HostsReader.campaigns(folders, Instant.now()), last, "across", out, last.getFileName());
         }
         for (Map.Entry<ExportFormat, Optional<Path>> each : exports.entrySet()) {
             export(conclusions.get(0), each.getKey(), each.getValue());
@@ -147,6 +163,31 @@ final class ReportCommand extends CollectorCommand {
             return Exit.FAIL_ON;
         }
         return conclusions.stream().anyMatch(each -> each.result().anyFailure()) ? Exit.FORKS_FAILED : Exit.OK;
+    }
+
+    private int ofHosts() throws IOException {
+        if (!names.isEmpty()
+                || !rules().isEmpty()
+                || !exports.isEmpty()
+                || margin != null
+                || !serviceLevels.isEmpty()) {
+            throw new WrongUsage(
+                    "--hosts shows what the campaigns of each host have decided; leave out CAMPAIGN, --fail-on,"
+                            + " --fail-unless-within, --export, --margin and --service-level, which are for reports of"
+                            + " campaigns");
+        }
+        HostsReport report = HostsReader.read(hosts, ReportCommand::writeFiles, Instant.now());
+        if (!report.anyFork()) {
+            throw new WrongUsage(
+                    "no host has a fork yet; --hosts takes a folder with campaigns in DIR/HOST/CAMPAIGN%s",
+                    report.notMeasured().stream()
+                            .findFirst()
+                            .map(each -> ". " + each)
+                            .orElse(""));
+        }
+        Path last = hosts.get(hosts.size() - 1);
+        writeJoint(report, last, "hosts", last, Path.of(""));
+        return report.whole() ? Exit.OK : Exit.FORKS_FAILED;
     }
 
     private void checkExports() {
@@ -186,7 +227,17 @@ final class ReportCommand extends CollectorCommand {
                 .toList();
     }
 
-    private void print(Document report, Path page) {
+    /** Writes a report over hosts for programs, as Markdown and as a page, and prints it. */
+    private void writeJoint(HostsReport report, Path folder, String name, Path out, Path folderInOut)
+            throws IOException {
+        Document document = report.document();
+        AtomicFiles.write(folder.resolve(name + ".json"), HostsJson.of(report));
+        AtomicFiles.write(folder.resolve(name + ".md"), document.render(new MarkdownFormat()));
+        AtomicFiles.write(folder.resolve(name + ".html"), HtmlFormat.page(document, report.labels()));
+        print(document, out, folderInOut.resolve(name + ".html"));
+    }
+
+    private void print(Document report, Path out, Path page) {
         stdout().print(details ? report.render(new TextFormat()) + "\n" : shownAs.screen(report, out, page));
     }
 

@@ -26,11 +26,10 @@ final class ShownOptions {
     /**
      * A report as the screen shows it.
      *
-     * @param page of the report, in a folder of {@code out}: it is shown by the path by which a person opens it
+     * @param page of the report, in {@code out}: it is shown by the path by which a person opens it
      */
     String screen(Document report, Path out, Path page) {
         Path folder = shownOut == null ? out : Path.of(shownOut);
-        Path opened = folder.resolve(page.getParent().getFileName()).resolve(page.getFileName());
-        return Terminal.of(report, opened.toString(), colour, columns);
+        return Terminal.of(report, folder.resolve(page).toString(), colour, columns);
     }
 }

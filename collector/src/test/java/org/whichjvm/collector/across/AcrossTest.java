@@ -33,7 +33,7 @@ class AcrossTest extends AcrossFixture {
     }
 
     @Test
-    void hostsAreShownSideBySideInTheMatrixOfAFleetAndNeverCompared() throws IOException {
+    void hostsAreShownSideBySideInTheMatrixAndNeverCompared() throws IOException {
         campaign("amd", 500, 400, "EPYC");
         campaign("contender", 900, 1_000, "Ampere");
 
@@ -41,8 +41,8 @@ class AcrossTest extends AcrossFixture {
 
         assertEquals(0, cli.code(), cli.err());
         String markdown = Files.readString(out.resolve("contender/across.md"));
-        assertTrue(markdown.contains("| A | amd | – | EPYC |"), markdown);
-        assertTrue(markdown.contains("| B | contender | – | Ampere |"), markdown);
+        assertTrue(markdown.contains("| A | amd | EPYC |"), markdown);
+        assertTrue(markdown.contains("| B | contender | Ampere |"), markdown);
         assertEquals(2, across().getAsJsonArray("hosts").size());
         assertTrue(cli.out().contains("build is faster than base on 1 of 2 hosts, slower on 1."), cli.out());
         assertTrue(cli.out().matches("(?s).*\nbuild +0\\.80 \\[[^\\]]*] faster +1\\.11 .*"), cli.out());

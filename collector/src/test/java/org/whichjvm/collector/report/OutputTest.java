@@ -79,6 +79,24 @@ class OutputTest extends ReportedCampaign {
     }
 
     @Test
+    void aRebootOfTheHostBetweenForksIsSaid() throws IOException {
+        blocks(1, 3, "one");
+        assertSays(report(), "It speaks for this boot, these builds");
+        blocks(4, 6, "two");
+        assertSays(report(), "It speaks for 2 boots, these builds");
+    }
+
+    private void blocks(int from, int to, String boot) throws IOException {
+        for (int block = from; block <= to; block++) {
+            for (String contender : List.of("a", "b")) {
+                ForkFixture.typical(campaign, block, contender, 500)
+                        .with(json -> json.getAsJsonObject("host").addProperty("bootId", boot))
+                        .write();
+            }
+        }
+    }
+
+    @Test
     void columnsOfTextAreAligned() throws IOException {
         ForkFixture.typical(campaign, 1, "a", 500).write();
         ForkFixture.typical(campaign, 1, "much-longer-name", 12_345).write();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whether hosts differ, by their sessions. */
 class HostsApartTest {
-    private static final int FLEETS = 2_000;
+    private static final int SETS = 2_000;
 
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
@@ -36,22 +36,22 @@ class HostsApartTest {
                 for (double spread : new double[] {1, 4}) {
                     int wrong = 0;
                     int found = 0;
-                    for (int i = 0; i < FLEETS; i++) {
-                        wrong += HostsApart.p(fleet(hosts, sessions, spread, 0)) <= 0.05 ? 1 : 0;
-                        found += HostsApart.p(fleet(hosts, sessions, spread, 0.04)) <= 0.05 ? 1 : 0;
+                    for (int i = 0; i < SETS; i++) {
+                        wrong += HostsApart.p(drawn(hosts, sessions, spread, 0)) <= 0.05 ? 1 : 0;
+                        found += HostsApart.p(drawn(hosts, sessions, spread, 0.04)) <= 0.05 ? 1 : 0;
                     }
                     System.out.printf(
                             "%5d  %8d  %6.0f  %5.3f  %7.2f%n",
-                            hosts, sessions, spread, (double) wrong / FLEETS, (double) found / FLEETS);
+                            hosts, sessions, spread, (double) wrong / SETS, (double) found / SETS);
                     // 6 %, and three standard errors of it.
-                    assertTrue(wrong <= 0.076 * FLEETS, wrong + ", seed " + seed);
+                    assertTrue(wrong <= 0.076 * SETS, wrong + ", seed " + seed);
                 }
             }
         }
     }
 
     /** Sessions lie 1 % apart, on half of the hosts so many times as far; half of them differ. */
-    private List<double[]> fleet(int hosts, int sessions, double spread, double difference) {
+    private List<double[]> drawn(int hosts, int sessions, double spread, double difference) {
         List<double[]> all = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
             double deviation = host < hosts / 2 ? 0.01 * spread : 0.01;

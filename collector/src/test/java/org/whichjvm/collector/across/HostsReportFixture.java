@@ -6,28 +6,34 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.stream.Stream;
 import org.whichjvm.collector.cli.Cli;
 
-/** What the report of fleets says, of which the last one is {@code f}. */
-abstract class FleetReportFixture extends AcrossFixture {
-    /** The report of these fleets, or of {@code f}. */
-    Cli fleet(int code, Object... names) {
-        Cli cli = Cli.in(out, "fleet", names.length == 0 ? new Object[] {"f"} : names);
+/** What the joint report of folders of hosts says, of which the last one is {@code f}. */
+abstract class HostsReportFixture extends AcrossFixture {
+    /** The report of these folders, or of {@code f}. */
+    Cli joint(int code, String... folders) {
+        Cli cli = Cli.in(
+                out,
+                "report",
+                Stream.of(folders.length == 0 ? new String[] {"f"} : folders)
+                        .map(each -> "--hosts=" + out.resolve(each))
+                        .toArray());
         assertEquals(code, cli.code(), cli.out() + cli.err());
         return cli;
     }
 
     /** What is on the screen, on one line. */
     String flat(int code) {
-        return fleet(code).out().replaceAll("\\s+", " ");
+        return joint(code).out().replaceAll("\\s+", " ");
     }
 
     JsonObject json() throws IOException {
-        return Cli.json(out.resolve("f/fleet.json"));
+        return Cli.json(out.resolve("f/hosts.json"));
     }
 
     String page() throws IOException {
-        return Files.readString(out.resolve("f/fleet.html"));
+        return Files.readString(out.resolve("f/hosts.html"));
     }
 
     JsonObject host(String name) throws IOException {

@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
-/** Hosts of a fleet that have several campaigns, which are sessions of one another. */
-class FleetSessionsTest extends FleetReportFixture {
+/** Hosts that have several campaigns, which are sessions of one another. */
+class HostsSessionsTest extends HostsReportFixture {
     @Test
     void aSessionOfAHostCountsOnce() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-        fleet.session("x", "s1", 1.04);
-        fleet.session("x", "s2", 1.08);
-        fleet.session("x", "s3", 1.06);
-        fleet.host("y", 1.06);
-        Cli cli = fleet(0);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
+        fixture.session("x", "s1", 1.04);
+        fixture.session("x", "s2", 1.08);
+        fixture.session("x", "s3", 1.06);
+        fixture.host("y", 1.06);
+        Cli cli = joint(0);
         JsonObject of = cell("b", "x");
         List<Double> logs = of.getAsJsonArray("sessions").asList().stream()
                 .map(each -> Math.log(each.getAsDouble()))
@@ -38,7 +38,7 @@ class FleetSessionsTest extends FleetReportFixture {
         assertEquals("inconclusive", of.get("verdict").getAsString());
         assertEquals("slower", cell("b", "y").get("verdict").getAsString());
         assertEquals(0, cell("b", "y").getAsJsonArray("sessions").size());
-        String json = Files.readString(out.resolve("f/fleet.json"));
+        String json = Files.readString(out.resolve("f/hosts.json"));
         assertEquals(List.of(), Schemas.validate(Schemas.HOSTS, json));
         assertFalse(cli.out().contains("differs between hosts"), cli.out());
         assertTrue(page().contains("Whether a ratio differs between hosts is not told"), page());
@@ -46,13 +46,13 @@ class FleetSessionsTest extends FleetReportFixture {
 
     @Test
     void hostsDifferWhereTheirSessionsSaySo() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "c");
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b", "c");
         for (int i = 0; i < 4; i++) {
-            fleet.session("x", "s" + i, 0.93 + 0.003 * i, 1.05);
-            fleet.session("y", "s" + i, 1.05 + 0.003 * i, 1.05);
-            fleet.session("z", "s" + i, 1.05 - 0.003 * i, 1.05);
+            fixture.session("x", "s" + i, 0.93 + 0.003 * i, 1.05);
+            fixture.session("y", "s" + i, 1.05 + 0.003 * i, 1.05);
+            fixture.session("z", "s" + i, 1.05 - 0.003 * i, 1.05);
         }
-        fleet.host("one-session", 1.3, 1.3);
+        fixture.host("one-session", 1.3, 1.3);
         String flat = flat(0);
         assertTrue(flat.contains("The ratio of b to a differs between hosts, over their sessions: 0.9"), flat);
         assertFalse(flat.contains("The ratio of c to a differs"), flat);
@@ -62,48 +62,48 @@ class FleetSessionsTest extends FleetReportFixture {
 
     @Test
     void hostsWhoseSessionsLieAsFarApartAreNotToldApart() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
         for (double each : new double[] {-0.06, 0, 0.06}) {
-            fleet.session("x", "s" + each, 1 + each);
-            fleet.session("y", "s" + each, 1.03 + each);
+            fixture.session("x", "s" + each, 1 + each);
+            fixture.session("y", "s" + each, 1.03 + each);
         }
         String flat = flat(0);
         assertTrue(flat.contains("No ratio is shown to differ between hosts, over their"), flat);
     }
 
     @Test
-    void ofSeveralFleetsEachIsASession() throws IOException {
+    void ofSeveralFoldersEachHasASession() throws IOException {
         for (int i = 1; i <= 3; i++) {
-            FleetFixture fleet = new FleetFixture(out, "f" + i, "a", "b");
-            fleet.session("x", "c" + i, 0.93 + 0.002 * i);
-            fleet.session("y", "c" + i, 1.05 - 0.002 * i);
+            HostsFixture fixture = new HostsFixture(out, "f" + i, "a", "b");
+            fixture.session("x", "c" + i, 0.93 + 0.002 * i);
+            fixture.session("y", "c" + i, 1.05 - 0.002 * i);
         }
-        Cli cli = fleet(0, "f1", "f2", "f3");
+        Cli cli = joint(0, "f1", "f2", "f3");
         assertTrue(cli.out().replaceAll("\\s+", " ").contains("The ratio of b to a differs between hosts"), cli.out());
-        assertTrue(Files.exists(out.resolve("f3/fleet.html")));
-        assertFalse(Files.exists(out.resolve("f1/fleet.html")));
-        assertEquals(2, Cli.run("fleet", "--out", out, "f1", "none").code());
+        assertTrue(Files.exists(out.resolve("f3/hosts.html")));
+        assertFalse(Files.exists(out.resolve("f1/hosts.html")));
+        assertTrue(joint(2, "f1", "none").err().contains("/none', which is no folder"));
     }
 
     @Test
     void aCampaignOfOtherSettingsBuildsOrMachineIsNoSession() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
         for (String each : List.of("s1", "s2", "s3", "s4", "s5", "s6")) {
-            fleet.session("x", each, 1.06);
+            fixture.session("x", each, 1.06);
         }
-        JsonObject other = fleet.session("x", "s1", 1.06);
+        JsonObject other = fixture.session("x", "s1", 1.06);
         other.getAsJsonObject("parameters").addProperty("rate", 50_000);
-        fleet.write("x", "s1", other);
-        other = fleet.session("x", "s2", 1.06);
+        fixture.write("x", "s1", other);
+        other = fixture.session("x", "s2", 1.06);
         other.getAsJsonObject("host").addProperty("cpuModel", "another");
-        fleet.write("x", "s2", other);
-        other = fleet.session("x", "s3", 1.06);
+        fixture.write("x", "s2", other);
+        other = fixture.session("x", "s3", 1.06);
         Cli.at(other, "contenders", 1, "jvm").getAsJsonObject().addProperty("version", "18");
-        fleet.write("x", "s3", other);
+        fixture.write("x", "s3", other);
         // Which CPUs a campaign was given is drawn anew.
-        other = fleet.session("x", "s4", 1.06);
+        other = fixture.session("x", "s4", 1.06);
         other.getAsJsonObject("parameters").add("cpus", new JsonArray());
-        fleet.write("x", "s4", other);
+        fixture.write("x", "s4", other);
         String flat = flat(0);
         assertTrue(flat.contains("x has 6 campaigns: 3 count, which are of the newest"), flat);
         assertTrue(page().contains("Sessions of a host count once each."), page());
@@ -111,19 +111,20 @@ class FleetSessionsTest extends FleetReportFixture {
     }
 
     @Test
-    void aFleetIsNoSessionOfItself() throws IOException {
-        new FleetFixture(out, "f", "a", "b").host("x", 1.06);
-        assertTrue(fleet(2, "f", "f", "f").err().contains("a fleet is named twice"));
+    void aFolderIsNoSessionOfItself() throws IOException {
+        new HostsFixture(out, "f", "a", "b").host("x", 1.06);
+        Files.createSymbolicLink(out.resolve("same"), out.resolve("f"));
+        assertTrue(joint(2, "f", "same").err().contains("/same is named twice"));
     }
 
     @Test
     void whereTheNewestCampaignCannotBeReadNoneCountsAndThatIsSaid() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-        fleet.host("y", 1.06);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
+        fixture.host("y", 1.06);
         for (String each : List.of("s1", "s2", "s3", "s4")) {
-            fleet.session("x", each, 1.06);
+            fixture.session("x", each, 1.06);
         }
-        Files.writeString(out.resolve("f/hosts/x/s4/result.json"), "{}");
+        Files.writeString(out.resolve("f/x/s4/result.json"), "{}");
         String flat = flat(3);
         assertTrue(flat.contains("x has no result: its result.json"), flat);
         assertTrue(flat.contains("x has 4 campaigns: none counts, because the newest, s4, has no result."), flat);

@@ -1,14 +1,14 @@
-"""Looks at the joint report of a fleet."""
+"""Looks at the joint report of hosts."""
 
 from page_visit import PHONE, SCREEN, TAGS, Visit, check, luminance
 
-MAX_FLEET_BYTES = 3_000_000
+MAX_HOSTS_BYTES = 3_000_000
 
 
-def look_at_a_fleet(browser, folder):
-    """The joint report of a fleet: light, dark, on a phone, and hostile texts as text."""
-    file = folder / "fleet.html"
-    check(file.stat().st_size < MAX_FLEET_BYTES, f"{file} has {file.stat().st_size} bytes")
+def look_at_hosts(browser, folder):
+    """The joint report of hosts: light, dark, on a phone, and hostile texts as text."""
+    file = folder / "hosts.html"
+    check(file.stat().st_size < MAX_HOSTS_BYTES, f"{file} has {file.stat().st_size} bytes")
     visit = Visit(browser, file, viewport=SCREEN)
     answer = visit.page.inner_text(".answer")
     check(answer.endswith("."), f"{visit.name} has no sentence in its head: {answer}")
@@ -18,7 +18,7 @@ def look_at_a_fleet(browser, folder):
         "() => [...new Set([...document.querySelectorAll('*')].map(e => e.tagName.toLowerCase()))]"
     )
     check(set(tags) <= TAGS, f"{visit.name} has elements that nobody wrote: {set(tags) - TAGS}")
-    if folder.name == "fleet-3":
+    if folder.name == "hosts-3":
         shown = visit.page.inner_text("body")
         check("<script>alert(1)</script>" in shown, f"{visit.name} does not show the hostile text")
     visit.keep("light")

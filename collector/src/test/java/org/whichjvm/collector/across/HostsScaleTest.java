@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.cli.Cli;
 
-/** Large fleets: the page stays small, and the time is printed. */
+/** Many hosts: the page stays small, and the time is printed. */
 @Tag("slow")
-class FleetScaleTest {
+class HostsScaleTest {
     private static final int MAX_BYTES = 3_000_000;
 
     @TempDir
@@ -24,7 +24,7 @@ class FleetScaleTest {
 
     @Test
     void twoHundredHostsOfTwelveContenders() throws IOException {
-        FleetFixture.large(out, "f", 200, 12);
+        HostsFixture.large(out, "f", 200, 12);
         report("200 hosts, 12 contenders");
     }
 
@@ -33,9 +33,9 @@ class FleetScaleTest {
         String[] names = IntStream.range(0, 12).mapToObj(i -> "jdk" + i).toArray(String[]::new);
         List<String> scores =
                 IntStream.range(0, 100).mapToObj(i -> "score-" + i).toList();
-        FleetFixture fleet = new FleetFixture(out, "f", names);
+        HostsFixture fixture = new HostsFixture(out, "f", names);
         for (int i = 0; i < 20; i++) {
-            fleet.scores(
+            fixture.scores(
                     "host-" + i,
                     scores,
                     IntStream.range(0, 11).mapToDouble(k -> 0.9 + 0.02 * k).toArray());
@@ -45,18 +45,18 @@ class FleetScaleTest {
 
     private void report(String what) throws IOException {
         long start = System.nanoTime();
-        Cli cli = Cli.run("fleet", "--out", out, "f");
+        Cli cli = Cli.run("report", "--hosts", out.resolve("f"));
         double seconds = (System.nanoTime() - start) / 1e9;
         assertEquals(0, cli.code(), cli.err());
-        long bytes = Files.size(out.resolve("f/fleet.html"));
+        long bytes = Files.size(out.resolve("f/hosts.html"));
         System.out.printf(
                 Locale.ROOT,
-                "%s: %.1f s, fleet.html %,d bytes, fleet.md %,d, fleet.json %,d%n",
+                "%s: %.1f s, hosts.html %,d bytes, hosts.md %,d, hosts.json %,d%n",
                 what,
                 seconds,
                 bytes,
-                Files.size(out.resolve("f/fleet.md")),
-                Files.size(out.resolve("f/fleet.json")));
+                Files.size(out.resolve("f/hosts.md")),
+                Files.size(out.resolve("f/hosts.json")));
         assertTrue(bytes <= MAX_BYTES, bytes + " bytes");
     }
 }

@@ -11,11 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/**
- * A fleet of campaigns whose results are made up: out/NAME/hosts/HOST/c/result.json. The first contender is the
- * baseline.
- */
-public final class FleetFixture {
+/** Hosts with campaigns whose results are made up: out/NAME/HOST/c/result.json. The first contender is the baseline. */
+public final class HostsFixture {
     public static final String LONG = "a-host-with-a-name-of-sixty-three-characters-as-dns-lets-it-be1";
     public static final String HOSTILE = "<script>alert(1)<img src=x onerror=alert(2)>";
 
@@ -34,66 +31,57 @@ public final class FleetFixture {
     public String cpu = "EPYC";
     public double floorNs = 130;
 
-    public FleetFixture(Path out, String name, String... contenders) throws IOException {
-        this.folder =
-                Files.createDirectories(out.resolve(name).resolve("hosts")).getParent();
+    public HostsFixture(Path out, String name, String... contenders) throws IOException {
+        this.folder = Files.createDirectories(out.resolve(name));
         this.contenders = List.of(contenders);
     }
 
-    /** The folders that test/test_page.py looks at: java FleetFixture OUT. */
+    /** The folders that test/test_page.py looks at: java HostsFixture OUT. */
     public static void main(String[] args) throws IOException {
         Path out = Path.of(args[0]);
         String[] five = {"jdk17-temurin", "jdk8-temurin", "jdk21-temurin", "jdk25-temurin+zgc", "graalvm-ce-21"};
-        FleetFixture one = new FleetFixture(out, "fleet-1", five);
+        HostsFixture one = new HostsFixture(out, "hosts-1", five);
         one.host("alone", 1.06, 0.93, 1, 1.02);
-        FleetFixture three = new FleetFixture(out, "fleet-3", five);
+        HostsFixture three = new HostsFixture(out, "hosts-3", five);
         three.host("node-a", 1.06, 0.93, 1, 1.02);
         three.cpu = "Neoverse-N1 <script>alert(1)</script>";
         three.host("node-b", 1.06, 1.08, 1, 1.04);
         three.host(LONG, 1.05, 1.0, 1, 0.97);
-        three.hostJson(
-                LONG,
-                "{\"host\":\"x\",\"node\":\"<b>node</b>\",\"state\":\"partial\",\"reason\":\"The node was"
-                        + " taken away <script>alert(1)</script>\",\"cpus\":{\"allowed\":\"0-3\",\"online\":"
-                        + "\"0-63\",\"exclusive\":false,\"quota\":2.5},\"doctor\":{\"checks\":[{\"name\":"
-                        + "\"isolated\",\"status\":\"warn\"},{\"name\":\"<i>smt</i>\",\"status\":\"fail\"}]},"
-                        + "\"lost\":[{\"node\":\"n9\",\"blocks\":3,\"reason\":\"evicted\"}]}");
-        three.hostJson(HOSTILE, "{\"state\":\"unfit\",\"reason\":\"</script><script>alert(1)</script>\"}");
-        FleetFixture twelve = new FleetFixture(out, "fleet-12", five);
+        three.without(HOSTILE);
+        HostsFixture twelve = new HostsFixture(out, "hosts-12", five);
         for (int i = 1; i <= 12; i++) {
             twelve.host("node-" + i, 1.06, i % 4 == 0 ? 1.08 : 0.93, 1, 0.9 + 0.02 * i);
         }
-        twelve.hostJson("node-13", "{\"state\":\"waiting\"}");
-        large(out, "fleet-200", 200, 12);
-        scores(out, "fleet-scores");
+        twelve.without("node-13");
+        large(out, "hosts-200", 200, 12);
+        scores(out, "hosts-scores");
     }
 
     /** So many hosts and contenders. */
-    public static FleetFixture large(Path out, String name, int hosts, int contenders) throws IOException {
+    public static HostsFixture large(Path out, String name, int hosts, int contenders) throws IOException {
         String[] names = new String[contenders];
         Arrays.setAll(names, i -> "jdk" + (8 + i) + "-temurin");
-        FleetFixture fleet = new FleetFixture(out, name, names);
+        HostsFixture fixture = new HostsFixture(out, name, names);
         for (int i = 0; i < hosts; i++) {
             double[] ratios = new double[contenders - 1];
             for (int k = 0; k < ratios.length; k++) {
-                ratios[k] = 0.9 + 0.02 * k + (k % 3 == 0 ? 0.03 * fleet.noise.nextGaussian() : 0);
+                ratios[k] = 0.9 + 0.02 * k + (k % 3 == 0 ? 0.03 * fixture.noise.nextGaussian() : 0);
             }
-            fleet.host("ip-10-0-%d-%d.eu-central-1.compute.internal".formatted(i / 256, i % 256), ratios);
+            fixture.host("ip-10-0-%d-%d.eu-central-1.compute.internal".formatted(i / 256, i % 256), ratios);
         }
-        return fleet;
+        return fixture;
     }
 
     private static void scores(Path out, String name) throws IOException {
-        FleetFixture fleet = new FleetFixture(out, name, "a", "b", "c");
+        HostsFixture fixture = new HostsFixture(out, name, "a", "b", "c");
         for (String host : List.of("x", "y", "z")) {
-            fleet.scores(host, List.of("cas@1", "padded@2", "hand-off@2"), 1.05, 0.9);
+            fixture.scores(host, List.of("cas@1", "padded@2", "hand-off@2"), 1.05, 0.9);
         }
     }
 
-    /** What host.json says. */
-    public void hostJson(String host, String json) throws IOException {
-        Path file = Files.createDirectories(folder.resolve("hosts").resolve(host));
-        Files.writeString(file.resolve("host.json"), json);
+    /** A host that has no campaign. */
+    public void without(String host) throws IOException {
+        Files.createDirectories(folder.resolve(host));
     }
 
     /** A whole campaign of latencies on a host. */
@@ -117,8 +105,7 @@ public final class FleetFixture {
     }
 
     public JsonObject write(String host, String campaign, JsonObject result) throws IOException {
-        Path folderOfIt =
-                Files.createDirectories(folder.resolve("hosts").resolve(host).resolve(campaign));
+        Path folderOfIt = Files.createDirectories(folder.resolve(host).resolve(campaign));
         Files.writeString(folderOfIt.resolve("campaign.json"), "{}");
         Files.writeString(folderOfIt.resolve("result.json"), result.toString());
         return result;

@@ -17,25 +17,25 @@ import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
 /** What is said of the campaigns of several hosts. */
-class FleetCommandTest extends FleetReportFixture {
+class HostsReportTest extends HostsReportFixture {
     @Test
     void hostsThatAgree() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
         for (String host : List.of("x", "y", "z")) {
-            fleet.host(host, 1.06);
+            fixture.host(host, 1.06);
         }
-        Cli cli = fleet(0);
+        Cli cli = joint(0);
         assertTrue(cli.out().startsWith("b is slower than a on 3 of 3 hosts."), cli.out());
         assertEquals(3, row("b").getAsJsonObject("hosts").get("slower").getAsInt());
-        assertTrue(cli.out().contains("Report: " + out + "/f/fleet.html"), cli.out());
+        assertTrue(cli.out().contains("Report: " + out + "/f/hosts.html"), cli.out());
     }
 
     @Test
     void hostsThatDisagreeAreToldApart() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "c", "d", "e");
-        fleet.host("x", 1.06, 0.93, 1, 1.06);
-        fleet.host("y", 1.06, 1.08, 1, 1.06);
-        fleet.host("z", 1.06, 1.08, 1, 1);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b", "c", "d", "e");
+        fixture.host("x", 1.06, 0.93, 1, 1.06);
+        fixture.host("y", 1.06, 1.08, 1, 1.06);
+        fixture.host("z", 1.06, 1.08, 1, 1);
         String flat = flat(0);
         assertTrue(flat.contains("b is slower than a on 3 of 3 hosts."), flat);
         assertTrue(flat.contains("c is faster on some hosts and slower on others."), flat);
@@ -48,16 +48,16 @@ class FleetCommandTest extends FleetReportFixture {
 
     @Test
     void aScreenIsEnough() throws IOException {
-        FleetFixture fleet = FleetFixture.large(out, "f", 30, 14);
+        HostsFixture fixture = HostsFixture.large(out, "f", 30, 14);
         for (int i = 0; i < 9; i++) {
-            fleet.hostJson(FleetFixture.LONG + i, "{\"state\":\"failed\",\"reason\":\"" + "why ".repeat(90) + "\"}");
+            fixture.without(HostsFixture.LONG + i);
         }
-        screen(fleet(3));
-        FleetFixture wide = new FleetFixture(out, "f", "a", "b".repeat(90), "c", "d");
+        screen(joint(3));
+        HostsFixture wide = new HostsFixture(out, "f", "a", "b".repeat(90), "c", "d");
         for (int i = 0; i < 8; i++) {
-            wide.host(FleetFixture.LONG.replace('z', 'y') + i, 1.06, 0.93, 1);
+            wide.host(HostsFixture.LONG.replace('z', 'y') + i, 1.06, 0.93, 1);
         }
-        screen(fleet(3));
+        screen(joint(3));
     }
 
     private static void screen(Cli cli) {
@@ -68,11 +68,11 @@ class FleetCommandTest extends FleetReportFixture {
 
     @Test
     void whatDoesNotFitSideBySideIsCounted() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
+        HostsFixture fixture = new HostsFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
         for (int i = 0; i < 8; i++) {
-            fleet.host("node-with-a-long-name-" + i, i == 0 ? 0.93 : 1.06);
+            fixture.host("node-with-a-long-name-" + i, i == 0 ? 0.93 : 1.06);
         }
-        Cli cli = fleet(0);
+        Cli cli = joint(0);
         screen(cli);
         assertTrue(cli.out().matches("(?s).*\\njdk21-temurin +1 +7 +0  0\\.9.*"), cli.out());
         assertTrue(page().contains("data-label=\"node-with-a-long-name-7\""));
@@ -80,38 +80,38 @@ class FleetCommandTest extends FleetReportFixture {
 
     @Test
     void aBuildThatStandsInForAnotherIsMarkedAndTheMarkIsExplained() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-        fleet.host("x", 1.06);
-        assertFalse(fleet(0).out().contains("*"));
-        fleet.substitute = "Temurin 17.0.9 stands in for Temurin 17.0.20";
-        fleet.host("y", 1.06);
-        Cli cli = fleet(0);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
+        fixture.host("x", 1.06);
+        assertFalse(joint(0).out().contains("*"));
+        fixture.substitute = "Temurin 17.0.9 stands in for Temurin 17.0.20";
+        fixture.host("y", 1.06);
+        Cli cli = joint(0);
         String note = "Not the builds that their names promise, but substitutes (*): a and b.";
         assertTrue(cli.out().contains("b* is slower than a* on 2 of 2 hosts."), cli.out());
         assertTrue(cli.out().contains(note), cli.out());
         assertTrue(page().contains(note), page());
-        assertTrue(Files.readString(out.resolve("f/fleet.md")).contains("substitutes"));
+        assertTrue(Files.readString(out.resolve("f/hosts.md")).contains("substitutes"));
     }
 
     @Test
     void ofManyHostsTheVerdictsAreCounted() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
         for (int i = 0; i < 9; i++) {
-            fleet.host("n" + i, i < 2 ? 0.93 : 1.06);
+            fixture.host("n" + i, i < 2 ? 0.93 : 1.06);
         }
-        Cli cli = fleet(0);
+        Cli cli = joint(0);
         assertTrue(cli.out().matches("(?s).*\\nb +2 +7 +0  0\\.9.*"), cli.out());
         assertTrue(page().contains("aria-label=\"ratios of 9 hosts\""), page());
-        assertTrue(Files.readString(out.resolve("f/fleet.md")).contains("| b | n8 | 1.0"));
+        assertTrue(Files.readString(out.resolve("f/hosts.md")).contains("| b | n8 | 1.0"));
     }
 
     @Test
     void aHostWithAnotherBaselineIsLeftOut() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-        fleet.host("x", 1.06);
-        fleet.host("y", 1.06);
-        new FleetFixture(out, "f", "b", "a").host("odd", 0.94);
-        Cli cli = fleet(0);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
+        fixture.host("x", 1.06);
+        fixture.host("y", 1.06);
+        new HostsFixture(out, "f", "b", "a").host("odd", 0.94);
+        Cli cli = joint(0);
         assertTrue(cli.out().contains("b is slower than a on 2 of 2 hosts."), cli.out());
         assertTrue(
                 cli.out().contains("odd is left out of every comparison: the baseline there is b, and not"), cli.out());
@@ -120,16 +120,16 @@ class FleetCommandTest extends FleetReportFixture {
 
     @Test
     void whatDiffersBetweenHostsIsSaid() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-        fleet.host("x", 1.06);
-        fleet.host("y", 1.06);
-        JsonObject other = fleet.host("z", 1.06);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
+        fixture.host("x", 1.06);
+        fixture.host("y", 1.06);
+        JsonObject other = fixture.host("z", 1.06);
         other.getAsJsonObject("parameters").addProperty("rate", 50_000);
         Cli.at(other, "contenders", 1, "jvm").getAsJsonObject().addProperty("version", "17.0.10+7");
         other.getAsJsonArray("findings")
-                .add(FleetFixture.object("{\"level\":\"doubt\",\"what\":\"The control differs.\"}"));
-        fleet.write("z", other);
-        fleet(0);
+                .add(HostsFixture.object("{\"level\":\"doubt\",\"what\":\"The control differs.\"}"));
+        fixture.write("z", other);
+        joint(0);
         String warnings = json().getAsJsonArray("warnings").toString();
         assertTrue(warnings.contains("The setting rate is 100000 on x and y, but 50000 on z:"), warnings);
         assertTrue(warnings.contains("b is not the same JVM everywhere: Eclipse"), warnings);
@@ -141,10 +141,10 @@ class FleetCommandTest extends FleetReportFixture {
 
     @Test
     void scoresAreComparedEachByItself() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-        fleet.scores("x", List.of("cas@1", "padded@2"), 1.06);
-        fleet.scores("y", List.of("cas@1", "padded@2"), 1.06);
-        Cli cli = fleet(0);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
+        fixture.scores("x", List.of("cas@1", "padded@2"), 1.06);
+        fixture.scores("y", List.of("cas@1", "padded@2"), 1.06);
+        Cli cli = joint(0);
         assertTrue(cli.out().matches("(?s).*\\nb +padded@2 +1\\.0\\d \\[.*slower.*"), cli.out());
         assertEquals(2, json().getAsJsonArray("matrix").size());
         assertTrue(page().contains("b is slower than a at cas@1 on 2 of 2 hosts."), page());
@@ -153,26 +153,26 @@ class FleetCommandTest extends FleetReportFixture {
 
     @Test
     void controlsAndFewBlocksAreNotTested() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "a+control");
-        fleet.blocks = 5;
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b", "a+control");
+        fixture.blocks = 5;
         for (String host : List.of("x", "y")) {
-            JsonObject result = fleet.host(host, 1.06, 1);
+            JsonObject result = fixture.host(host, 1.06, 1);
             for (JsonElement each : result.getAsJsonArray("comparisons")) {
                 JsonObject comparison = each.getAsJsonObject();
                 comparison.addProperty(
                         "control", comparison.get("contender").getAsString().equals("a+control"));
             }
-            fleet.write(host, result);
+            fixture.write(host, result);
         }
-        fleet(0);
+        joint(0);
         assertFalse(json().getAsJsonArray("matrix").toString().contains("control"));
     }
 
     @Test
     void aContenderThatCouldNotKeepTheRateIsSlower() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-        fleet.host("x", 1.06);
-        JsonObject result = fleet.host("y", 1.06);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
+        fixture.host("x", 1.06);
+        JsonObject result = fixture.host("y", 1.06);
         JsonObject comparison = result.getAsJsonArray("comparisons").get(0).getAsJsonObject();
         comparison.add("ratio", null);
         comparison.add("low", null);
@@ -180,52 +180,51 @@ class FleetCommandTest extends FleetReportFixture {
         for (int i = 0; i < 9; i++) {
             comparison.getAsJsonArray("blockRatios").set(i, JsonNull.INSTANCE);
         }
-        fleet.write("y", result);
-        Cli cli = fleet(0);
+        fixture.write("y", result);
+        Cli cli = joint(0);
         assertTrue(cli.out().contains("∞ slower"), cli.out());
     }
 
     @Test
     void theSchemaHolds() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "c");
-        JsonObject result = fleet.host("x", 1.06, 0.9);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b", "c");
+        JsonObject result = fixture.host("x", 1.06, 0.9);
         assertEquals(List.of(), Schemas.validate(Schemas.RESULT, result.toString()));
-        fleet.hostJson("x", """
-        {"host":"x","node":"n","state":"partial","reason":"gone","doctor":{"checks":[
-           {"name":"isolated","status":"warn"},{"name":"shm","status":"fail"}]},
-         "cpus":{"allowed":"0-3","online":"0-63","exclusive":true,"quota":1.5,
-           "foreignThreads":2,"numaNodes":2},
-         "lost":[{"node":"m","blocks":2,"reason":"evicted"}]}""");
-        fleet.scores("y", List.of("cas@1"), 1.06, 0.9);
-        fleet.hostJson("w", "{\"state\":\"unscheduled\"}");
-        Files.writeString(
-                out.resolve("f/run.json"),
-                "{\"schema\":\"whichjvm.fleet-run/1\",\"context\":\"prod\",\"image\":\"i:1\",\"arguments\":[\"--blocks\",\"12\",\"\"]}");
-        fleet(3);
-        String json = Files.readString(out.resolve("f/fleet.json"));
+        fixture.scores("y", List.of("cas@1"), 1.06, 0.9);
+        fixture.without("w");
+        joint(3);
+        String json = Files.readString(out.resolve("f/hosts.json"));
         assertEquals(List.of(), Schemas.validate(Schemas.HOSTS, json));
         assertNotEquals(List.of(), Schemas.validate(Schemas.HOSTS, json.replace("\"slower\"", "\"slow\"")));
-        assertEquals("--blocks 12", json().get("arguments").getAsString());
-        assertEquals("[\"shm\"]", host("x").getAsJsonArray("doctorFailed").toString());
-        assertTrue(page().contains("0-3 of 0-63"), page());
-        assertTrue(
-                page().contains("exclusive, 2 hardware threads of its cores are others&#39;, on 2 NUMA"
-                        + " nodes, limited to 1.5 CPUs&#39; time"),
-                page());
+    }
+
+    @Test
+    void whichCpusOfItsHostACampaignHadIsShown() throws IOException {
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
+        fixture.host("all", 1.06);
+        JsonObject some = fixture.host("some", 1.06);
+        some.getAsJsonObject("host").addProperty("cpuset", "2-3");
+        Cli.at(some, "contenders", 0, "disturbances").getAsJsonObject().addProperty("throttledMillis", 3);
+        fixture.write("some", some);
+        joint(0);
+        String table = Files.readString(out.resolve("f/hosts.md"));
+        assertTrue(table.contains("| all | c | EPYC | amd64 | 0-3 |"), table);
+        assertTrue(table.contains("| some | c | EPYC | amd64 | 2-3 of 0-3, throttled |"), table);
+        assertTrue(host("some").getAsJsonObject("result").get("throttled").getAsBoolean());
     }
 
     @Test
     void whatOneHostAloneTellsHidesNoDifferenceAndFillsNoReport() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
-        JsonObject odd = fleet.host("odd", 1.06);
+        HostsFixture fixture = new HostsFixture(out, "f", "a", "b");
+        JsonObject odd = fixture.host("odd", 1.06);
         for (int i = 0; i < 3_000; i++) {
             odd.getAsJsonObject("parameters").addProperty("k" + i, i);
         }
         odd.getAsJsonObject("parameters").addProperty("size", 64);
-        fleet.write("odd", odd);
-        fleet.host("x", 1.06);
-        fleet.host("y", 1.06);
-        fleet(0);
+        fixture.write("odd", odd);
+        fixture.host("x", 1.06);
+        fixture.host("y", 1.06);
+        joint(0);
         JsonArray warnings = json().getAsJsonArray("warnings");
         assertTrue(warnings.size() <= 20, warnings.size() + " warnings");
         assertTrue(warnings.toString().contains("The setting size is 256 on x and y"));
@@ -233,11 +232,12 @@ class FleetCommandTest extends FleetReportFixture {
 
     @Test
     void aWideScreenHasAColumnForEachHost() throws IOException {
-        FleetFixture fleet = new FleetFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
+        HostsFixture fixture = new HostsFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
         for (int i = 0; i < 8; i++) {
-            fleet.host("node-with-a-name-" + i, i == 0 ? 0.93 : 1.06);
+            fixture.host("node-with-a-name-" + i, i == 0 ? 0.93 : 1.06);
         }
-        String screen = Cli.run("fleet", "--out", out, "--columns", "250", "f").out();
+        String screen = Cli.run("report", "--hosts", out.resolve("f"), "--columns", "250")
+                .out();
         assertTrue(
                 screen.matches("(?s).*\njdk21-temurin  0\\.9\\d \\[.*\\] faster +1\\.0\\d \\[.*\\] slower.*"), screen);
         assertTrue(screen.matches("(?s).*node-with-a-name-0 +node-with-a-name-1 .*"), screen);
