@@ -274,6 +274,39 @@ def test_a_campaign_that_was_killed_before_it_began_can_be_resumed(start: Callab
     assert len(forks_of(planned.parent)) == 1
 
 
+def test_one_command_starts_a_campaign_resumes_it_however_it_was_ended_and_repeats_its_exit_code(
+    background: Starter, scratch: Path
+) -> None:
+    # Not `out`: files whose names begin with a dot stay in it.
+    need_cpus(2)
+    wait_for_host()
+    folder = scratch / "started"
+    folder.mkdir()
+    words = ["--resume-or-start", "--interleave", "forks", "--blocks", "4", *one(), "one", "--", *SHORT]
+    command = ["env", "--default-signal=TERM", *on_host(folder, *words)]
+
+    def forks() -> dict[Path, int]:
+        return {each: each.stat().st_mtime_ns for each in forks_of(folder / "latest")}
+
+    kept: dict[Path, int] = {}
+    for number, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 130)):
+        started = background(*command, env=WARM_UP_SOON)
+        eventually(lambda: len(forks()) > len(kept))  # noqa: B023 # it is called in this turn
+        run(*command, env=WARM_UP_SOON).refused(4, f"another process runs the campaign in {folder}")
+        started.signal(number)
+        started.end().ended(code)
+        assert kept.items() <= forks().items()
+        kept = forks()
+        wait_for_host()
+    ended = run(*command, env=WARM_UP_SOON).ended(0, 3)
+    assert kept.items() <= forks().items()
+    assert len(forks()) == 4
+    (campaign,) = (each.parent for each in folder.glob("*/campaign.json") if not each.parent.is_symlink())
+    again = run(*command, env=WARM_UP_SOON).ended(ended.code)
+    assert again.out == ""
+    assert again.err == f"the campaign has ended with exit code {ended.code}; its report is {campaign}/report.html\n"
+
+
 def test_a_block_that_a_gate_excludes_is_run_again(out: Path) -> None:
     # No floor is the same twice.
     gates = ["--retries", "1", "--gate", "floor-in-fork=1", "--gate", "floor-in-turn=1"]

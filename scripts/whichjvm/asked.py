@@ -45,6 +45,7 @@ class Asked:
         granted = Granted.by(own)
         study = studies.read(own.text("--study")) if own.has("--study") else None
         asked = cls(verb, list(arguments), own, _with_study(own, study), study, granted)
+        conflicts.check_resume_or_start(verb, own)
         if not asked.resume and not asked.listed:
             conflicts.check(verb, asked.all, own, study)
         asked._mount_here()
@@ -58,6 +59,10 @@ class Asked:
     @property
     def resume(self) -> str:
         return str(self.own.value("--resume") or "")
+
+    @property
+    def resume_or_start(self) -> bool:
+        return self.own.has("--resume-or-start")
 
     @property
     def listed(self) -> str:

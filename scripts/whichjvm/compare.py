@@ -21,6 +21,7 @@ from .lock import HostLock
 from .origin import Origin, campaign_names, session_of
 from .processes import Process
 from .runner import Runner, Settings
+from .started import Started
 from .steps import Allowed, Typed
 from .workloads import WORKLOADS
 
@@ -36,6 +37,9 @@ class Compare:
         self._lock = lock
         self._runner: Runner | None = None
         self._campaign: Campaign | None = None
+        self._started: Started | None = None
+        # The campaign that is resumed.
+        self._resume = asked.resume
         self._planned = ""
         self._session = os.environ.get("WHICHJVM_SESSION", "")
 
@@ -50,16 +54,24 @@ class Compare:
         explained = ""
         if asked.resume:
             source = self._resumed()
+        elif asked.resume_or_start:
+            source = self._found(Started(settings.out))
         elif asked.verb == "explain":
             explained, source = self._explained()
-        settings.jdks += [f"{name}={home}" for name, home in source.homes.items()]
         named = source.runner or asked.runner
+        if not self._started:
+            settings.jdks += [f"{name}={home}" for name, home in source.homes.items()]
+        elif asked.runner != "auto":
+            named = asked.runner
         if named == "auto" and not settings.jdks and shutil.which("docker"):
             await self._refuse_for_both(explained)
         runner = await runners.choose(settings, named)
-        if asked.study and not asked.resume:
+        if asked.study and not self._resume:
             say(f"study {asked.study.name}: {asked.study.asks}")
         requested = {} if asked.resume else await self._request(runner, explained)
+        ended = self._started.ended(requested) if self._started else None
+        if ended is not None:
+            return ended
         if runner.name == "docker" and named != "auto":
             await runners.check_engine(settings)
         await runner.refuse_emulator()
@@ -67,9 +79,13 @@ class Compare:
         if not settings.dry_run:
             settings.alone = self._lock.take()
         await runner.prepare_collector()
-        if asked.resume:
+        if self._resume:
             name = self._resumed_name()
+            # If it measures nothing now either, the next one plans it again.
+            self._planned = name if self._started else ""
         else:
+            if self._started:
+                self._started.keep(None)
             source = await self._plan(runner, requested, explained)
             name = self._planned
         prepared = await runner.prepare(list(source.jvms), source.usual)
@@ -82,13 +98,16 @@ class Compare:
                     )
         allowed = Allowed(name, WORKLOADS, settings.granted, typed=self._typed(runner, source))
         self._campaign = Campaign(
-            settings, runner, source, prepared, allowed, self._session, bool(asked.resume), self._lock.descriptors()
+            settings, runner, source, prepared, allowed, self._session, bool(self._resume), self._lock.descriptors()
         )
         if settings.dry_run:
             await self._campaign.show()
             return 0
         await self._campaign.run()
-        return await self._report(runner, name, source.report)
+        code = await self._report(runner, name, source.report)
+        if self._started:
+            self._started.keep(code)
+        return code
 
     def _check_environment(self) -> None:
         size = os.environ.get("WHICHJVM_HUGE_SIZE", "4g")
@@ -104,7 +123,17 @@ class Compare:
 
     def _resumed_name(self) -> str:
         """Its name, where this is the link latest."""
-        return os.path.basename(os.path.realpath(self._settings.out / self._asked.resume))
+        return os.path.basename(os.path.realpath(self._settings.out / self._resume))
+
+    def _found(self, started: Started) -> Origin:
+        """Of the campaign that --resume-or-start finds; the same request has the same JVMs."""
+        self._started = started
+        self._resume = started.campaign
+        if not started.campaign:
+            return Origin()
+        folder = self._settings.out / started.campaign
+        self._session = session_of(folder)
+        return self._origin(folder)
 
     def _resumed(self) -> Origin:
         """Of the campaign to resume, what starts its forks and where its JVMs are."""

@@ -15,7 +15,7 @@ from .runner import Settings
 from .runners import DEFAULT_OUT, is_folder, place_of, results_folder
 
 # Options only for compare itself, and options that make several campaigns of a comparison: each of them would count.
-_COMPARE_ALONE = ("--resume", "--dry-run", "--list", "--explain", "--confirm")
+_COMPARE_ALONE = ("--resume", "--resume-or-start", "--dry-run", "--list", "--explain", "--confirm")
 
 
 def handed_on(given: Given, options: Sequence[tuple[str, str]]) -> list[str]:

@@ -62,6 +62,17 @@ def check(verb: str, given: Given, own: Given, study: Study | None) -> None:
     _check_decided(given, workload)
 
 
+def check_resume_or_start(verb: str, own: Given) -> None:
+    """Refuses what runs no campaign, or another one too."""
+    if not own.has("--resume-or-start"):
+        return
+    if verb != "compare":
+        raise wrong("--resume-or-start is for whichjvm compare; leave it out")
+    for option in ("--resume", "--dry-run", "--list", "--explain"):
+        if own.has(option):
+            raise wrong(f"--resume-or-start cannot be together with {option}; leave one of them out")
+
+
 def _check_explained(given: Given) -> None:
     for name, _ in given.options:
         if name not in _OF_EXPLANATIONS and name not in _ALSO:

@@ -482,6 +482,10 @@ _RUNNING = Topic(
             common=True,
         ),
         Option(
+            "--resume-or-start",
+            "Of compare: start the campaign of the results folder, resume it, or if it has ended repeat its exit code.",
+        ),
+        Option(
             "--trust-campaign",
             "With --runner host: let run what the folder of a campaign says that is resumed or explained.",
         ),

@@ -70,8 +70,9 @@ def is_campaign(folder: Path) -> bool:
 
 
 def campaign_names(out: Path) -> list[str]:
-    """The campaigns of a results folder, the newest last."""
-    return sorted(each.name for each in out.iterdir() if not each.is_symlink() and is_campaign(each))
+    """The campaigns of a results folder, the newest last; one whose name begins with a dot was never whole."""
+    folders = (each for each in out.iterdir() if not each.name.startswith(".") and not each.is_symlink())
+    return sorted(each.name for each in folders if is_campaign(each))
 
 
 def session_of(folder: Path) -> str:

@@ -152,6 +152,13 @@ explain c two one --seed=7 | --seed cannot be other than in the campaign that is
 explain c two one --rate=10k | --rate cannot be other than in the campaign that is explained; leave it out
 explain c two one --cpus=0,1 | --cpus cannot be other than in the campaign that is explained; leave it out
 explain c two one --memory=2g | --memory cannot be other than in the campaign that is explained; leave it out
+race one two --resume-or-start | --resume-or-start is for whichjvm compare; leave it out
+explain c two one --resume-or-start | --resume-or-start is for whichjvm compare; leave it out
+calibrate one --resume-or-start | --resume-or-start is for whichjvm compare; leave it out
+compare one --resume-or-start --resume=c | --resume-or-start cannot be together with --resume; leave one of them out
+compare one --resume-or-start --dry-run | --resume-or-start cannot be together with --dry-run; leave one of them out
+compare one --resume-or-start --list=jvms | --resume-or-start cannot be together with --list; leave one of them out
+compare one --resume-or-start --explain | --resume-or-start cannot be together with --explain; leave one of them out
 """
 
 

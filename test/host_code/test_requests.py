@@ -14,7 +14,7 @@ REQUESTS = ROOT / "test" / "requests"
 ARGUMENTS = sorted(REQUESTS.glob("*.args"))
 
 # None of these is about what is measured.
-NOT_IN_REQUESTS = {"--out", "--resume", "--trust-campaign", "--dry-run", "--list", "--help"}
+NOT_IN_REQUESTS = {"--out", "--resume", "--resume-or-start", "--trust-campaign", "--dry-run", "--list", "--help"}
 
 
 def made(arguments: Path) -> dict[str, Any]:

@@ -48,6 +48,7 @@ def test_sessions_need_a_folder_of_their_own() -> None:
         ("--count 2 --explain one", "--explain is for whichjvm compare alone"),
         ("--count 2 --confirm=x one", "--confirm is for whichjvm compare alone"),
         ("--count 2 --resume=x one", "--resume is for whichjvm compare alone"),
+        ("--count 2 --resume-or-start one", "--resume-or-start is for whichjvm compare alone"),
         ("--count 2 --dry-run one", "--dry-run is for whichjvm compare alone"),
         # An empty value is none of what follows.
         ("--count 2 --runner host --blocks= nosuch", "--blocks is ''; it takes a whole number"),
