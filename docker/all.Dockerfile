@@ -53,7 +53,7 @@ COPY --link docker/variants.tsv /opt/whichjvm/docker/
 COPY --link studies /opt/whichjvm/studies
 COPY --link scripts /opt/whichjvm/scripts
 COPY --link pom.xml /opt/whichjvm/pom.xml
-COPY --link --chmod=755 whichjvm docker/all docker/pod /opt/whichjvm/
+COPY --link --chmod=755 whichjvm docker/all /opt/whichjvm/
 ENV WHICHJVM_IN_IMAGE=1 WHICHJVM_IMAGE=whichjvm/all WHICHJVM_VEGETA=/opt/whichjvm/workload/vegeta LANG=C.UTF-8
 WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/all"]
