@@ -17,7 +17,7 @@ from .compose import CAMPAIGN_LABEL, NOBODY, Compose
 from .console import Stop, cannot, show, typed, wrong
 
 # What starts a fork with its companions beside it.
-PROGRAM = Path(__file__).resolve().parent / "with_companions.py"
+PROGRAM = Path(__file__).resolve().parent / "__main__.py"
 
 # What a service does not have of the person's file: a network, a port or a name that the services of another fork would
 # have too.
@@ -120,7 +120,7 @@ class Companions:
         file = self._compose.scratch / f"with-{fork}.json"
         file.write_text(json.dumps(definition), encoding="utf-8")
         # It imports nothing of the folder that a person is in.
-        return [sys.executable, "-I", "-S", "-X", "utf8", str(PROGRAM), str(file), *command]
+        return [sys.executable, "-I", "-S", "-X", "utf8", str(PROGRAM), "with_companions", "-", str(file), *command]
 
     def _define(self, fork: str) -> Path:
         """What they do not have of the person's file: what the services of another fork would have too, and data of the

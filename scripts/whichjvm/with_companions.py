@@ -1,8 +1,8 @@
 """Runs a fork with its companions beside it, and removes them when the fork has ended.
 
-usage: with_companions.py DEFINITION COMMAND…: DEFINITION is the JSON file that companions.py writes, and COMMAND is the
-docker run of the fork. It ends with the command's exit code. It outlives a campaign that is killed, until the fork has
-ended too. It needs nothing of the package, so that a fork does not wait for it.
+usage: __main__.py with_companions - DEFINITION COMMAND…: DEFINITION is the JSON file that companions.py writes, and COMMAND
+is the docker run of the fork. It ends with the command's exit code. It outlives a campaign that is killed, until the fork
+has ended too. It needs little of the package, so that a fork does not wait for it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-# As in console.py.
-_INTERRUPTED = 130
+from .console import INTERRUPTED
 
 
 class _Failed(Exception):
@@ -61,7 +60,7 @@ class WithCompanions:
         try:
             self._start()
             if self._stopped:
-                return _INTERRUPTED
+                return INTERRUPTED
             return self._fork(command)
         except _Failed as failed:
             return failed.code
@@ -128,7 +127,3 @@ def main(arguments: Sequence[str]) -> int:
     with open(arguments[0], encoding="utf-8") as file:
         definition = Definition(**json.load(file))
     return WithCompanions(definition).run(arguments[1:])
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
