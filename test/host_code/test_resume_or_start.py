@@ -160,24 +160,32 @@ def test_a_campaign_that_has_not_ended_is_resumed(bench: Bench, monkeypatch: pyt
     assert read(bench.state)["exit"] == 0
 
 
-def test_a_campaign_that_was_killed_before_it_began_begins(bench: Bench) -> None:
+@pytest.fixture
+def unbegun(bench: Bench) -> Bench:
+    """One whose campaign was killed before it began."""
     bench.run()
     request = {"host": {"runner": "host"}, "start": read(bench.campaign / "campaign.json")["start"]}
     (bench.campaign / "campaign.json").unlink()
     (bench.campaign / "request.json").write_text(json.dumps(request))
     bench.state.write_text(json.dumps({**read(bench.state), "exit": None}))
+    return bench
+
+
+def test_a_campaign_that_was_killed_before_it_began_begins(unbegun: Bench) -> None:
     # What the collector was writing when it was killed is no campaign.
-    bench.campaign.with_name(".20260101T000001-quick.tmp").mkdir()
-    (bench.out / ".20260101T000001-quick.tmp/request.json").touch()
-    assert bench.run()[:2] == (0, "next next report")
+    unbegun.campaign.with_name(".20260101T000001-quick.tmp").mkdir()
+    (unbegun.out / ".20260101T000001-quick.tmp/request.json").touch()
+    assert unbegun.run()[:2] == (0, "next next report")
 
 
-def test_a_campaign_that_could_not_begin_is_planned_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FAKE_NEXT", "cannot begin")
-    assert bench.run()[:2] == (4, "plan next")
+def test_a_campaign_that_cannot_begin_is_planned_again(unbegun: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    unbegun.refused(2, "has a campaign of other options or JVMs", "two")
+    for called in ("next", "plan next"):
+        monkeypatch.setenv("FAKE_NEXT", "cannot begin")
+        assert unbegun.run()[:2] == (4, called)
     monkeypatch.delenv("FAKE_NEXT")
     # Nothing was measured, so it may be another one.
-    assert bench.run("two")[:2] == (0, "plan next next report")
+    assert unbegun.run("two")[:2] == (0, "plan next next report")
 
 
 def test_what_may_change_on_a_machine_is_not_another_request(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,11 +312,12 @@ def test_a_second_one_is_refused_until_the_first_has_ended_even_if_a_fork_of_it_
 
 
 def test_an_ended_campaign_of_containers_needs_no_engine(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench.homes = {"jdk17-temurin": "", "jdk21-temurin": ""}
-    assert bench.run("--runner", "docker", "17", "21")[0] == 0
+    bench.homes = {"jdk17-temurin": "", "mine": "my/jdk:1"}
+    assert bench.run("--runner", "docker", "--jdk", "mine=my/jdk:1", "17", "mine")[0] == 0
     # The real runner, of which nothing but the names of its JVMs is asked.
     monkeypatch.undo()
     monkeypatch.setenv("PATH", str(bench.out))
     monkeypatch.setenv("WHICHJVM_NODE", "node-1")
     for words in (["--runner", "docker"], []):
-        assert bench.run(*words, "17", "21")[:2] == (0, "")
+        assert bench.run(*words, "--jdk", "mine=my/jdk:1", "17", "mine")[:2] == (0, "")
+        bench.refused(2, "has a campaign of other options or JVMs", *words, "--jdk", "mine=my/jdk:2", "17", "mine")
