@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 from support import Starter, folder_for_all, need_cpus, wait_for_host
 
+_KEPT = (
+    *("WHICHJVM_REQUIRE_BROWSER", "WHICHJVM_SCREENSHOTS", "WHICHJVM_VEGETA"),
+    *("WHICHJVM_CLUSTER", "WHICHJVM_KUBELET_MINUTES"),
+)
+
 # What the person who runs the tests has set for forks of their own.
 for _name in [each for each in os.environ if each == "JAVA_OPTS" or each.startswith("WHICHJVM_")]:
-    if _name not in ("WHICHJVM_REQUIRE_BROWSER", "WHICHJVM_SCREENSHOTS", "WHICHJVM_VEGETA"):
+    if _name not in _KEPT:
         del os.environ[_name]
 
 

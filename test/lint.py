@@ -61,7 +61,7 @@ def lint(run: Run) -> None:
     of_host = ("--python-version", "3.9", "--package", "whichjvm")
     run.check("lint: mypy", *mypy, *of_host, cwd=ROOT / "scripts", env=run.python_env)
     # What these import is checked with them. They run with pytest, which takes no older Python.
-    typed = [file for file in python if re.search(r"/(test_\w+|conftest|stages|shellcheck)\.py$", file)]
+    typed = [file for file in python if re.search(r"/(test_\w+|conftest|stages|shellcheck|cluster)\.py$", file)]
     of_tests = ("--python-version", "3.11", "--explicit-package-bases", *typed)
     env = {**run.python_env, "MYPYPATH": "test:test/host_code:scripts"}
     run.check("lint: mypy of tests", *mypy, *of_tests, env=env)
@@ -90,7 +90,7 @@ def project_files() -> list[str]:
 
 def is_shell(file: str) -> bool:
     """By its name, or by what its first line calls. The Maven wrapper is generated."""
-    if re.search(r"\.(sh|bash|bats)$|^mvnw$", file):
+    if re.search(r"\.(sh|bash)$|^mvnw$", file):
         return file != "mvnw"
     with (ROOT / file).open("rb") as opened:
         return bool(re.match(rb"#!.*[/ ](ba|da|)sh( |$)", opened.readline()))

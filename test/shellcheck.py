@@ -23,28 +23,22 @@ PATHS = (".", "scripts")
 SOURCED = re.compile(
     r'^\s*(?:# shellcheck source=|\. (?:"\$\w+/|"\$\(dirname "\$\{BASH_SOURCE\[0\]\}"\)/)?)([\w./-]+)', re.MULTILINE
 )
-# bats' own word for it, which shellcheck does not know.
-LOADED = re.compile(r"^load (?:\.\./)?([\w-]+)$", re.MULTILINE)
 # Before the first command it is for the whole file.
 SWITCHED_OFF = re.compile(r"\A(?:#.*\n|\s*\n)*?# shellcheck disable=.*")
 
 
-def text(file: str) -> str:
-    return LOADED.sub(r". test/\1.bash", Path(file).read_text()) if file.endswith(".bats") else Path(file).read_text()
-
-
 def sourced(file: str) -> set[str]:
     """What a file sources, and what that sources."""
-    paths = [Path(path, name) for name in SOURCED.findall(text(file)) for path in PATHS]
+    paths = [Path(path, name) for name in SOURCED.findall(Path(file).read_text()) for path in PATHS]
     found = {str(path) for path in paths if path.is_file()}
     return found.union(*map(sourced, found))
 
 
 def check(file: str) -> set[Finding]:
     """What shellcheck finds in a file and in all that it sources."""
-    options = [f"--source-path={':'.join(PATHS)}", *(["--shell=bats"] if file.endswith(".bats") else [])]
-    command = ["shellcheck", "--external-sources", "--check-sourced", "--format=json1", *options, "-"]
-    said = subprocess.run(command, input=text(file), capture_output=True, text=True, check=False)
+    path = f"--source-path={':'.join(PATHS)}"
+    command = ["shellcheck", "--external-sources", "--check-sourced", "--format=json1", path, "-"]
+    said = subprocess.run(command, input=Path(file).read_text(), capture_output=True, text=True, check=False)
     if said.returncode > 1:
         sys.exit(f"shellcheck cannot read {file}: {said.stderr}{said.stdout}")
     found = set()
@@ -64,7 +58,7 @@ def main(files: Sequence[str]) -> int:
         of_all = set.intersection(*(found[root] for root in roots if file in sources[root]))
         findings |= {each for each in of_all if each[0] == file}
     for file in files:
-        if off := SWITCHED_OFF.match(text(file)):
+        if off := SWITCHED_OFF.match(Path(file).read_text()):
             sentence = "a rule is switched off for the whole file; mend the cause, or say it where it is"
             findings.add((file, off[0].count("\n") + 1, 1, "disable", sentence))
     for file, line, column, code, sentence in sorted(findings):

