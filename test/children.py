@@ -71,6 +71,15 @@ def said_by(command: Sequence[Word], env: Mapping[str, str]) -> str:
 
 
 def maven(*words: str) -> list[Word]:
-    """A function of maven.sh."""
-    libraries = f'. "{ROOT}/scripts/lib/common.sh" && . "{ROOT}/scripts/lib/maven.sh" && "$@"'
-    return ["bash", "-euo", "pipefail", "-c", libraries, sys.argv[0], *words]
+    """The command of whichjvm/maven.py."""
+    return [
+        sys.executable,
+        "-B",
+        "-S",
+        "-X",
+        "utf8",
+        ROOT / "scripts/whichjvm/__main__.py",
+        "maven",
+        sys.argv[0],
+        *words,
+    ]

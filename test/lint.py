@@ -74,7 +74,7 @@ def lint(run: Run) -> None:
     run.check("lint: workflows", *ACTIONLINT.split(), *workflows)
     renovate = ("env", "RENOVATE_X_IGNORE_RE2=true", *RENOVATE.split())
     where(shutil.which("npm"), "npm is not installed: apt-get install npm", "lint: renovate.json", *renovate)
-    run.check("lint: java format", *maven("run_maven", "-T", "2", "spotless:check"))
+    run.check("lint: java format", *maven("-T", "2", "spotless:check"))
     run.judge(f"lint: README.md has {LONGEST_README} lines at most", at_most(LONGEST_README, ["README.md"]))
     scripts = [file for file in files if re.match(r"scripts/|whichjvm$", file)]
     run.judge(f"lint: the scripts have {MOST_SCRIPTS} lines at most", at_most(MOST_SCRIPTS, scripts))

@@ -161,9 +161,7 @@ class Run:
         for folder in ROOT.glob("*/target/surefire-reports"):
             shutil.rmtree(folder)
         slow = ["-DexcludedGroups=slow"] if self.quick else []
-        self.check(
-            "unit: compile and package", *maven("run_maven", "-Dmaven.test.failure.ignore=true", *slow, "package")
-        )
+        self.check("unit: compile and package", *maven("-Dmaven.test.failure.ignore=true", *slow, "package"))
         counted = [
             each for file in ROOT.glob("*/target/surefire-reports/TEST-*.xml") for each in counted_in(file, "unit")
         ]
@@ -181,7 +179,7 @@ class Run:
         files = [file for file in files_of(ROOT / "test") if not self.quick or file.stem == "test_quick"]
         # The jars that these tests start are this checkout's, whichever stages were asked for.
         if not any("unit: compile and package" in each for each in self.counted):
-            self.check("host: build the jars", *maven("build_jars"))
+            self.check("host: build the jars", *maven("jars"))
         if all((ROOT / f"{each}/target/whichjvm-{each}.jar").is_file() for each in ("workload", "collector")):
             self.run_files("host", files)
         else:
@@ -303,9 +301,8 @@ def environment(tools: Path, builds: bool) -> dict[str, str]:
     for folder in ("bin", "go/bin"):
         env["PATH"] = f"{tools / folder}{os.pathsep}{env['PATH']}"
     if builds:
-        env["JAVA_HOME"] = said_by(maven("build_java_home"), env)
+        env["JAVA_HOME"] = said_by(maven("tools"), env).splitlines()[0]
         env["WHICHJVM_VEGETA"] = said_by([ROOT / "docker/vegeta/on-host"], env)
-        said_by(maven("maven_command"), env)
         # For forks on this host, which take the java that PATH has.
         env["PATH"] += f"{os.pathsep}{env['JAVA_HOME']}/bin"
     return env

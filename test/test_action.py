@@ -47,9 +47,9 @@ class Job:
     """Of a workflow, in a checkout of made-up scripts."""
 
     def __init__(self, folder: Path) -> None:
-        for each in ("scripts", "bin", "tmp"):
+        for each in ("bin", "tmp"):
             (folder / each).mkdir()
-        shutil.copy(ROOT / "scripts" / "action", folder / "scripts" / "action")
+        shutil.copytree(ROOT / "scripts", folder / "scripts")
         for name, text in (("scripts/compare", COMPARE), ("scripts/report", REPORT), ("bin/gh", GH)):
             (folder / name).write_text(f"#!/usr/bin/env bash{text}")
             (folder / name).chmod(0o755)
@@ -189,7 +189,7 @@ def test_a_token_that_may_not_comment_is_a_sentence(job: Job) -> None:
 
 
 def test_action_yml_gives_the_script_every_input_and_ends_with_its_exit_code() -> None:
-    text, script = ((ROOT / name).read_text() for name in ("action.yml", "scripts/action"))
+    text, script = ((ROOT / name).read_text() for name in ("action.yml", "scripts/whichjvm/action.py"))
     inputs = re.findall(r"^  ([a-z-]+):$", text.partition("outputs:")[0], re.M)
     assert inputs
     for name in inputs:

@@ -90,7 +90,7 @@ def copy(shared: Path) -> Copy:
     changed = run("git", "status", "--porcelain", "--untracked-files=all", cwd=shared).ended().out
     made.touched = sorted(each[3:] for each in changed.splitlines())
     made.says("scripts/generate-variants")
-    made.says("bash", "-c", ". scripts/lib/common.sh; . scripts/lib/maven.sh; build_jars")
+    made.says("python3", "scripts/whichjvm/__main__.py", "maven", "test_additions", "jars")
     return made
 
 

@@ -165,7 +165,7 @@ def checkout(debian: Debian) -> Path:
     """With a cache that is not this checkout's, which may be at work, with nothing from before."""
     folder = debian.folder / "checkout"
     shutil.copytree(ROOT / "docker" / "packages", folder / "docker" / "packages")
-    shutil.copytree(ROOT / "scripts" / "lib", folder / "scripts" / "lib")
+    shutil.copytree(ROOT / "scripts", folder / "scripts")
     (folder / ".cache" / "packages").mkdir(parents=True)
     return folder
 

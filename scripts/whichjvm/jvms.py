@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from .console import ROOT, by_distance, nearest, wrong
 
@@ -41,14 +42,38 @@ class Host:
     mounted: dict[str, str]
 
 
-def _rows() -> list[list[str]]:
-    lines = _TABLE.read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+class Row(NamedTuple):
+    """An image of docker/variants.tsv."""
+
+    variant: str
+    profile: str
+    vendor: str
+    version: str
+    compiler: str
+    # With commas between, or -.
+    groups: str
+    image: str
+
+
+def rows() -> list[Row]:
+    found: dict[str, Row] = {}
+    for number, line in enumerate(_TABLE.read_text(encoding="utf-8").splitlines(), 1):
+        fields = line.split("\t")
+        if not line or line.startswith("#"):
+            continue
+        if len(fields) != len(Row._fields) or not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", fields[0]):
+            raise wrong(
+                f"{_TABLE}, line {number}: '{line}' is no variant; it has {len(Row._fields)} fields with tabs between"
+            )
+        if fields[0] in found:
+            raise wrong(f"{_TABLE}, line {number}: {fields[0]} is there twice")
+        found[fields[0]] = Row(*fields)
+    return [*found.values()]
 
 
 def table() -> list[tuple[str, str]]:
     """Each image of docker/variants.tsv, and its profile."""
-    return [(row[0], row[1]) for row in _rows()]
+    return [(row.variant, row.profile) for row in rows()]
 
 
 def has_overrides() -> bool:
@@ -99,10 +124,10 @@ def _named(vendor: str, version: str) -> str:
     for old, new in _RENAMED:
         vendor = vendor.replace(old, new)
     name, at = "", 0
-    for line in _rows():
+    for row in rows():
         # Of two vendors the one that is named further on: Zulu is Azul, and Prime is too.
-        if line[1] in ("variant", "more") and vendor.find(line[2]) + 1 > at:
-            name, at = line[0], vendor.find(line[2]) + 1
+        if row.profile in ("variant", "more") and vendor.find(row.vendor) + 1 > at:
+            name, at = row.variant, vendor.find(row.vendor) + 1
     if not name:
         word = re.sub("[^a-z].*", "", vendor.lower())
         name = f"jdk0-{word or 'unknown'}"

@@ -9,8 +9,9 @@ import shutil
 import sys
 from collections.abc import Iterator, Sequence
 
+from . import on_loop
 from .about import at_least, natural
-from .console import ROOT, cannot, say
+from .console import OUT, ROOT, cannot, say
 from .runner import Settings, environment
 
 # Debian 12's is 3.8.7; plugins in pom.xml refuse anything older than 3.6.3.
@@ -21,6 +22,25 @@ WORKLOAD_JAR = ROOT / "workload/target/whichjvm-workload.jar"
 COLLECTOR_JAR = ROOT / "collector/target/whichjvm-collector.jar"
 
 _JAVA_VERSION = re.compile(r'^(?:javac |.* version ")(?:1\.)?([0-9]+)', re.MULTILINE)
+
+
+def main(arguments: list[str]) -> int:
+    """For tests: `jars` builds both, `tools` prints the JDK that builds and the Maven, and other words are Maven's."""
+    return on_loop.run(_main(arguments))
+
+
+async def _main(arguments: list[str]) -> int:
+    from . import runners
+
+    with runners.settings(OUT, []) as settings:
+        if arguments == ["tools"]:
+            home = await build_java_home(settings)
+            print(home, await _maven_command(settings, environment({"JAVA_HOME": home})), sep="\n")
+        elif arguments == ["jars"]:
+            await build_jars(settings)
+        else:
+            return int(not await run_maven(settings, *arguments))
+    return 0
 
 
 async def run_maven(settings: Settings, *arguments: str) -> bool:

@@ -1,5 +1,5 @@
 """Every option of every verb, declared once: parsing, refusal, help and completion follow from here. The verbs tune,
-test, install-docker and release are not in Python, and have their own texts."""
+test and install-docker are not in Python, and have their own texts."""
 
 from __future__ import annotations
 
@@ -614,6 +614,32 @@ BISECT = Topic(
     "whichjvm bisect --builds nightly.txt --out out/search --runner host\n\nExit codes: as of whichjvm "
     "compare; 2 too where good and bad are not shown to differ.",
 )
+RELEASE = Topic(
+    "release",
+    "the images to hand out",
+    "usage: scripts/release [options] [TARGET…]",
+    (
+        Option("TARGET", "A target or group of docker-bake.hcl (default: default, every variant)."),
+        Option(
+            "--push PREFIX",
+            "Push PREFIX/NAME:TAG, such as registry.example/whichjvm, and print it with its digest, by which it is to "
+            "be signed; without it each image becomes an OCI archive, NAME.tar.",
+        ),
+        Option("--out DIR", "Where archives go, and release.json, which has the digests (default: out/release)."),
+        Option("--tag TAG", "The tag (default: what git describes, such as v1.2)."),
+        Option(
+            "--platforms P",
+            "What they are for (default: linux/amd64,linux/arm64).",
+            kind=form("linux/(amd64|arm64)(,linux/(amd64|arm64))?", "linux/amd64, linux/arm64, or both with a comma"),
+        ),
+        Option(
+            "--sbom IMAGE",
+            "The image of an SBOM generator for BuildKit, or none (default: docker/buildkit-syft-scanner:stable-1, or, "
+            "where its registry is not reached, docker/sbom, which finds less).",
+        ),
+        Option("--no-cache", "Build all layers again."),
+    ),
+)
 
 FLEET = Topic(
     "fleet",
@@ -664,12 +690,12 @@ FLEET = Topic(
 )
 
 # The verbs that have an own screen of help.
-OWN = {topic.name: topic for topic in (REPORT, DOCTOR, SESSIONS, BISECT, FLEET)}
+OWN = {topic.name: topic for topic in (REPORT, DOCTOR, SESSIONS, BISECT, RELEASE, FLEET)}
 
 
 def of_verb(verb: str) -> dict[str, Option]:
     """The options of a verb in Python; none of another."""
-    if verb in ("report", "doctor", "fleet"):
+    if verb in ("report", "doctor", "release", "fleet"):
         return declared(OWN[verb])
     if verb in ("sessions", "bisect"):
         return {**COMPARE, **declared(OWN[verb])}

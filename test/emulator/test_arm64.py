@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 from support import ROOT, Ran, Word, docker, read, run
+from whichjvm import platforms
+from whichjvm.console import Stop
+from whichjvm.runners import local_platform
 
 # Images differ in their bases alone, and an emulator takes a minute for each.
 VARIANTS = ["jdk8-temurin", "jdk25-temurin"]
@@ -17,20 +20,16 @@ VARIANTS = ["jdk8-temurin", "jdk25-temurin"]
 EMULATED = os.uname().machine != "aarch64"
 
 
-def platform(*words: str) -> Ran:
-    """A function of scripts/lib/platforms.sh."""
-    functions = '. scripts/lib/common.sh && . scripts/lib/platforms.sh && "$@"'
-    return run("bash", "-c", functions, "platform", *words)
-
-
 @pytest.fixture(scope="module")
 def out(shared: Path) -> Path:
     """A folder of results, once the images are built."""
-    if platform("runs_platform", "linux/arm64").code:
-        pytest.skip(platform("how_to_run", "linux/arm64").out)
+    try:
+        platforms.check(["linux/arm64"])
+    except Stop as stop:
+        pytest.skip(stop.lines[0])
     # One base for both platforms, or the tests that follow would build it again.
-    platforms = ",".join(dict.fromkeys([platform("local_platform").ended().out, "linux/arm64"]))
-    run(ROOT / "docker" / "packages" / "build", "--platform", platforms, *VARIANTS, timeout=3600).ended()
+    both = ",".join(dict.fromkeys([local_platform(), "linux/arm64"]))
+    run(ROOT / "docker" / "packages" / "build", "--platform", both, *VARIANTS, timeout=3600).ended()
     bake = ["docker", "buildx", "bake", "--load", "--progress", "plain", *VARIANTS]
     run(*bake, env={"TAG": "arm64", "PLATFORMS": "linux/arm64"}, timeout=3600).ended()
     return shared

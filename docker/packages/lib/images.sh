@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The images, their labels and names, and the lines of .env that name them. Needs docker/packages/build's
-# settings and its fail, sources.sh, roots.sh, common.sh and platforms.sh.
+# settings and its fail, sources.sh, roots.sh and common.sh.
 
 # Hash of all that went into an image, and the platforms it holds: where the one is equal and the other
 # enough there is nothing to do.
@@ -19,7 +19,7 @@ image_label() { # NAME LABEL
 choose_platforms() {
   local held=() platform asked=("${platforms[@]}") there=yes
   if [[ $1 == build ]]; then
-    asked=("$(local_platform)")
+    asked=("$(in_python platforms)")
   elif [[ $all ]]; then
     mapfile -t asked < <(for platform in "${platforms[@]}"; do ! available "$1" "${platform#linux/}" || printf '%s\n' "$platform"; done)
   fi

@@ -50,6 +50,11 @@ go_proxy() { go env GOPROXY 2>/dev/null || printf '%s' "${GOPROXY:-}"; }
 
 # --- Debian ---------------------------------------------------------------------------------
 
+readonly debian_keys=/usr/share/keyrings/debian-archive-keyring.gpg
+
+# Of apt: sid's index is good for a week, and a mirror may serve an older one. A release's has no such date.
+readonly sid_option=check-valid-until=no
+
 # debian_mirror [CODENAME]: the address this machine itself uses for Debian, or for that suite of it, whichever of apt's two
 # formats it is written in; nothing where its apt does not know one
 debian_mirror() {
@@ -92,11 +97,9 @@ update_apt() {
   mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
   : >"$state/status"
   while read -r suite; do
-    # sid's index is good for a week, and a mirror may serve an older one. A release's has no such date.
     check=
-    [[ $suite != sid ]] || check="check-valid-until=no"
-    printf 'deb [target=Packages %s signed-by=%s] %s %s main\n' "$check" \
-      /usr/share/keyrings/debian-archive-keyring.gpg "$mirror" "$suite"
+    [[ $suite != sid ]] || check=$sid_option
+    printf 'deb [target=Packages %s signed-by=%s] %s %s main\n' "$check" "$debian_keys" "$mirror" "$suite"
   done < <(suites "$arch") >"$state/sources.list"
   private_apt "$arch" apt-get --quiet update >>"$log" 2>&1 ||
     fail "apt cannot read $mirror: see $log"
