@@ -2,16 +2,14 @@
 # The root file systems that go into the images, as archives in the build's context: the one below every
 # JVM, and one for each base. Needs docker/packages/build's settings, sources.sh and common.sh.
 
-# unpack_debs FOLDER ROOT: without running anything of theirs, so any architecture will do.
-# Manuals and translations are left behind, licences are not.
+# unpack_debs FOLDER ROOT: without running anything of theirs, so any architecture will do. Manuals and translations are
+# left behind, licences are not.
 unpack_debs() {
   local deb
   mkdir -p "$2"
   for deb in "$1"/*.deb; do
     dpkg-deb --fsys-tarfile "$deb" |
-      tar -x -C "$2" --exclude='./usr/share/man' --exclude='./usr/share/info' \
-        --exclude='./usr/share/locale' --exclude='./usr/share/lintian' \
-        --exclude='./usr/share/gdb' --exclude='./usr/share/doc/*/[!c]*'
+      tar -x -C "$2" --exclude=./usr/share/{man,info,locale,lintian,gdb} --exclude='./usr/share/doc/*/[!c]*'
     # What is in it, where scanners look in an image without dpkg's own list.
     mkdir -p "$2/var/lib/dpkg/status.d"
     dpkg-deb --field "$deb" >"$2/var/lib/dpkg/status.d/$(dpkg-deb --field "$deb" Package)"
@@ -41,12 +39,11 @@ make_os() { # ARCHITECTURE
 
 # --- one for each kind of source ------------------------------------------------------------
 
-# Each of these fills ROOT, with the JDK at /opt/java, and prints what it really put there.
+# Each of these fills ROOT, with the JDK at /opt/java, and prints what it really put there. The caller has the base's row.
 
 put_wheel() { # NAME ARCHITECTURE ROOT
-  local project version sha wheel home=$3/opt/java java build
-  IFS='|' read -r project version sha _ <<<"$(row "$1" "$2")"
-  wheel=$(fetch_wheel "$project" "$version" "$sha" "$2")
+  local wheel home=$3/opt/java java build
+  wheel=$(fetch_wheel "$source" "$version" "$from" "$2")
   python3 -m zipfile -e "$wheel" "$work/wheel-$1-$2"
   mkdir -p "$3/opt"
   mv "$work/wheel-$1-$2"/*/*runtime "$home"
@@ -57,7 +54,7 @@ put_wheel() { # NAME ARCHITECTURE ROOT
   java=$(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$home/release")
   build=$(grep -aom 1 "${java//./\\.}+[0-9]*" "$home/lib/server/libjvm.so" | sed -n 1p)
   [[ $build ]] || fail "$wheel does not say which build it holds: its libjvm.so names no $java+…"
-  printf '%s %s|jlinked runtime from PyPI %s %s' "$(wheel_vendor "$project" "$version")" "$build" "$project" "$version"
+  printf '%s %s|jlinked runtime from PyPI %s %s' "$(wheel_vendor "$source" "$version")" "$build" "$source" "$version"
 }
 
 link_java() { # PACKAGE ARCHITECTURE ROOT
@@ -67,14 +64,11 @@ link_java() { # PACKAGE ARCHITECTURE ROOT
 }
 
 put_debian() { # NAME ARCHITECTURE ROOT
-  local version from package folder fetched
-  IFS='|' read -r _ version from _ <<<"$(row "$1" "$2")"
-  package=${from#*/}
-  folder=$cache/debs-$1-$2
+  local package=${from#*/} folder=$cache/debs-$1-$2 fetched
   fetch_debs "$2" "$folder" download "$package/${from%%/*}"
   fetched=$(deb_version "$folder" "$package")
   # A row for Graal has its compiler's version there, not the package's.
-  [[ $version == "$fetched" || $(row "$1" "$2") == graal* ]] ||
+  [[ $version == "$fetched" || $source == graal ]] ||
     say "$1: Debian has $package $fetched now, not the $version last tried"
   unpack_debs "$folder" "$3"
   link_java "$package" "$2" "$3"
@@ -82,8 +76,7 @@ put_debian() { # NAME ARCHITECTURE ROOT
 }
 
 put_graal() { # NAME ARCHITECTURE ROOT
-  local version base
-  IFS='|' read -r _ version _ _ <<<"$(row "$1" "$2")"
+  local base
   base=$(put_debian "$@")
   fetch_jars "$version" "$3/opt/graal/modules"
   mkdir "$3/opt/graal/bin"
@@ -93,28 +86,27 @@ put_graal() { # NAME ARCHITECTURE ROOT
 
 # What an image that has several JVMs has beside the one below every JVM: Python, which runs campaigns in it.
 put_os() { # NAME ARCHITECTURE ROOT
-  local packages folder
-  put_debs "$@"
-  printf 'Debian %s with Python %s|without a JVM' "$os_suite" "$(deb_version "$folder" python3)"
+  put_all "$@"
+  printf 'Debian %s with Python %s|without a JVM' "$os_suite" "$(deb_version "$cache/debs-$1-$2" python3)"
 }
 
 put_build() { # NAME ARCHITECTURE ROOT
-  local packages folder
-  put_debs "$@"
-  link_java "${packages[0]}" "$2" "$3"
+  local folder=$cache/debs-$1-$2 jdk
+  copy_machine_settings
+  put_all "$@"
+  jdk=${from#*/} jdk=${jdk%% *}
+  link_java "$jdk" "$2" "$3"
   ln -s /usr/share/maven/bin/mvn "$3/usr/bin/mvn"
-  printf 'Debian OpenJDK %s, Maven %s and Go %s|full JDK' "$(deb_version "$folder" "${packages[0]}")" \
+  printf 'Debian OpenJDK %s, Maven %s and Go %s|full JDK' "$(deb_version "$folder" "$jdk")" \
     "$(deb_version "$folder" maven)" "$(deb_version "$folder" golang-go)"
 }
 
-# The packages of a base, of which the caller has `packages` and, where they were fetched to, `folder`.
-put_debs() { # NAME ARCHITECTURE ROOT
-  local from
-  IFS='|' read -r _ _ from _ <<<"$(row "$1" "$2")"
+# The packages of a base, and what they depend on.
+put_all() { # NAME ARCHITECTURE ROOT
+  local packages
   read -ra packages <<<"${from#*/}"
-  folder=$cache/debs-$1-$2
-  fetch_debs "$2" "$folder" install "${packages[@]}"
-  unpack_debs "$folder" "$3"
+  fetch_debs "$2" "$cache/debs-$1-$2" install "${packages[@]}"
+  unpack_debs "$cache/debs-$1-$2" "$3"
 }
 
 # What the base `build` takes from this machine.

