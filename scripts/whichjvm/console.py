@@ -53,26 +53,20 @@ def wrong_value(option: str, value: str, takes: str) -> Stop:
 
 
 def nearest(mistaken: str, names: Iterable[str], prefix: str = "") -> str:
-    """The most similar name, as the end of a sentence; empty if a third of its letters would be others."""
-    all_names = by_distance(mistaken, names)
-    is_near = all_names and _distance(mistaken, all_names[0]) <= max(1, len(mistaken) // 3)
-    return f" (did you mean {prefix}{all_names[0]}?)" if is_near else ""
+    """The most similar name, as the end of a sentence; empty if none is similar."""
+    near = next((each for each in by_likeness(mistaken, names) if _likeness(mistaken, each) >= 0.7), "")
+    return f" (did you mean {prefix}{near}?)" if near else ""
 
 
-def by_distance(mistaken: str, names: Iterable[str]) -> list[str]:
+def by_likeness(mistaken: str, names: Iterable[str]) -> list[str]:
     """Names, the most similar ones first."""
-    return sorted(names, key=lambda name: _distance(mistaken, name))
+    return sorted(names, key=lambda name: -_likeness(mistaken, name))
 
 
-def _distance(one: str, other: str) -> int:
-    """How many letters are to be added, left out or changed to get from one to the other."""
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        following = [i]
-        for j, another in enumerate(other, 1):
-            following.append(min(row[j - 1] + (letter != another), 1 + min(row[j], following[j - 1])))
-        row = following
-    return row[-1]
+def _likeness(one: str, other: str) -> float:
+    import difflib
+
+    return difflib.SequenceMatcher(None, one, other).ratio()
 
 
 def say(line: str) -> None:

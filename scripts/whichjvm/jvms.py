@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from .console import ROOT, by_distance, nearest, wrong
+from .console import ROOT, by_likeness, nearest, wrong
 
 # Of several JVMs of a version this vendor's is meant.
 _USUAL_VENDOR = "temurin"
@@ -155,7 +155,7 @@ def whole_name(typed: str, known: Collection[str], runner: str) -> str:
 
 
 def _some(typed: str, known: Collection[str]) -> str:
-    names = by_distance(typed, known)
+    names = by_likeness(typed, known)
     more = f" and {len(names) - _FEW} more; whichjvm list prints them" if len(names) > _FEW else ""
     return " ".join(names[:_FEW]) + more
 

@@ -17,14 +17,6 @@ from collections.abc import Sequence
 from .console import INTERRUPTED
 
 
-class _Failed(Exception):
-    """Ends this program with an exit code."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 @dataclasses.dataclass(frozen=True)
 class Definition:
     """Whose companions they are, and how they are started."""
@@ -58,12 +50,7 @@ class WithCompanions:
         # Of a terminal that is closed, of which the client is told too.
         signal.signal(signal.SIGHUP, self._stop)
         try:
-            self._start()
-            if self._stopped:
-                return INTERRUPTED
-            return self._fork(command)
-        except _Failed as failed:
-            return failed.code
+            return self._start() or self._fork(command)
         finally:
             self._end()
 
@@ -73,7 +60,8 @@ class WithCompanions:
         if self._client:
             self._client.terminate()
 
-    def _start(self) -> None:
+    def _start(self) -> int:
+        """0, or the exit code to end with."""
         of = self._definition
         holder = [
             *("docker", "run", "--detach", "--pull", "never", "--name", of.holder, "--label", of.label),
@@ -81,17 +69,17 @@ class WithCompanions:
             *("--security-opt", "no-new-privileges", *(f"--add-host={name}:127.0.0.1" for name in of.names)),
             *("--entrypoint", "sleep", of.image, "infinity"),
         ]
-        code = subprocess.run(holder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False).returncode
+        code = _run(holder, stderr=None).returncode
         if code:
             # The engine has said why.
-            raise _Failed(code)
-        up = self._compose("up", "--detach", "--wait", "--quiet-pull", *of.needed)
+            return code
+        up = _run([*of.compose, "up", "--detach", "--wait", "--quiet-pull", *of.needed], stdout=subprocess.PIPE)
         if up.returncode:
-            logs = [*of.compose, "logs", "--no-color", "--tail", "20"]
-            subprocess.run(logs, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
+            _run([*of.compose, "logs", "--no-color", "--tail", "20"], stdout=sys.stderr.fileno(), stderr=None)
             said = up.stdout.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
             print(f"{of.failed}: {said}", file=sys.stderr, flush=True)
-            raise _Failed(1)
+            return 1
+        return INTERRUPTED if self._stopped else 0
 
     def _fork(self, command: Sequence[str]) -> int:
         self._client = subprocess.Popen(command, stdin=subprocess.DEVNULL)
@@ -101,26 +89,20 @@ class WithCompanions:
         code = self._client.wait()
         if code:
             # Where the campaign was killed nobody reads what the fork says, and its client ends before it does.
-            wait = ["docker", "wait", self._definition.fork]
-            subprocess.run(
-                wait, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
-            )
+            _run(["docker", "wait", self._definition.fork])
         return code if code >= 0 else 128 - code
 
     def _end(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
-        self._compose("down", "--volumes", "--timeout", "1")
-        remove = ["docker", "rm", "--force", "--volumes", self._definition.holder]
-        subprocess.run(
-            remove, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
-        )
+        _run([*self._definition.compose, "down", "--volumes", "--timeout", "1"])
+        _run(["docker", "rm", "--force", "--volumes", self._definition.holder])
 
-    def _compose(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-        command = [*self._definition.compose, *arguments]
-        return subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
-        )
+
+def _run(
+    command: Sequence[str], stdout: int = subprocess.DEVNULL, stderr: int | None = subprocess.STDOUT
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, check=False)
 
 
 def main(arguments: Sequence[str]) -> int:
