@@ -89,7 +89,9 @@ def nights(folder: Path, classes: Path, otava: Path, share: float) -> str:
     out.mkdir()
     jar = ROOT / "collector" / "target" / "whichjvm-collector.jar"
     output(
-        *("java", "-cp", f"{classes}:{jar}", "org.whichjvm.collector.model.NightsFixture"),
+        # As collect starts the collector.
+        *("java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", f"{classes}:{jar}"),
+        "org.whichjvm.collector.model.NightsFixture",
         *(out, "7", "30", "21", str(share)),
     )
     return run("bash", "-c", NIGHTS, "nights", otava, out, cwd=site(folder)).ended().out
