@@ -5,10 +5,24 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
-from support import UNGATED, Ran, build_images, forks_of, need_cpus, output, queues, read, run, wait_for_host
+from support import (
+    UNGATED,
+    Ran,
+    Starter,
+    build_images,
+    eventually,
+    forks_of,
+    need_cpus,
+    output,
+    queues,
+    read,
+    run,
+    wait_for_host,
+)
 
 # Of the group `all`, and the versions that their java says.
 JVMS = {
@@ -21,7 +35,7 @@ JVMS = {
     "jdk27-temurin": "27",
 }
 
-USER = 12345
+USER = 10001
 SHORT_FORKS = ["--blocks", "1", "--interleave", "forks", *UNGATED]
 SLOW = ["--", "--warmup", "100ms", "--rate", "1000"]
 
@@ -101,6 +115,33 @@ def test_a_campaign_runs_in_it_as_another_user_without_an_engine_and_its_files_a
     whichjvm("compare", "--resume", "latest", options=confined).ended()
     assert "jdk27-temurin" in whichjvm("report", options=as_user(out)).ended().out
     assert json.loads(whichjvm("doctor", "--json", options=as_user(out, "--ipc=host")).out)["checks"]
+
+
+def test_a_pod_that_is_ended_and_started_again_goes_on_with_its_campaign(out: Path, background: Starter) -> None:
+    need_cpus(2)
+    pod = as_user(out, "--read-only", "--cap-drop", "ALL", "--tmpfs", "/tmp", "--shm-size", "1g")
+    words = ["compare", "--resume-or-start", *SHORT_FORKS, "--blocks", "2", "--duration", "500ms", "17", "27", *SLOW]
+    whichjvm(*words, options=pod).refused(2, "a container does not know its machine; name it by docker run --env")
+    pod += ["--env", "WHICHJVM_NODE=node-1"]
+
+    def forks() -> dict[Path, int]:
+        return {each: each.stat().st_mtime_ns for each in forks_of(out / "latest")}
+
+    started = background("docker", "run", "--rm", "--network", "none", *pod, "whichjvm/all", *words)
+    eventually(forks)
+    # The engine's client hands it on.
+    started.signal(signal.SIGTERM)
+    started.end().ended(130)
+    kept = forks()
+    assert 0 < len(kept) < 4
+    said = whichjvm(*words, options=pod).ended()
+    assert "jdk27-temurin" in said.out
+    assert kept.items() <= forks().items()
+    assert len(forks()) == 4
+    assert "the campaign has ended with exit code 0" in whichjvm(*words, options=pod).ended().err
+    elsewhere = [*pod, "--env", "WHICHJVM_NODE=node-2"]
+    whichjvm(*words, options=elsewhere).refused(2, "has a campaign of the node node-1, and this is node-2")
+    assert owners(out) == {USER}
 
 
 def test_sessions_run_in_it(out: Path) -> None:
