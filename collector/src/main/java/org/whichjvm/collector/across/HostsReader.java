@@ -56,7 +56,7 @@ public final class HostsReader {
             }
             // By its inode: a container may have it under two paths.
             if (!read.add(Files.readAttributes(each, BasicFileAttributes.class).fileKey())) {
-                throw new WrongUsage("%s is named twice; its campaigns would be sessions of themselves", each);
+                throw new WrongUsage("--hosts names a folder twice; its campaigns would be sessions of themselves");
             }
             for (Path host : folders(each)) {
                 campaigns

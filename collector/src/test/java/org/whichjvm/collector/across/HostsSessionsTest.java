@@ -114,7 +114,7 @@ class HostsSessionsTest extends HostsReportFixture {
     void aFolderIsNoSessionOfItself() throws IOException {
         new HostsFixture(out, "f", "a", "b").host("x", 1.06);
         Files.createSymbolicLink(out.resolve("same"), out.resolve("f"));
-        assertTrue(joint(2, "f", "same").err().contains("/same is named twice"));
+        assertTrue(joint(2, "f", "same").err().contains("--hosts names a folder twice"));
     }
 
     @Test
