@@ -321,15 +321,11 @@ class Docker(Runner):
     # --- the collector ---
 
     def collector(self, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-        return self._collector(arguments, [])
+        return self.collector_with({}, arguments)
 
     def collector_with(self, folders: Mapping[str, str], arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-        """With folders of this host, by where it is to have them."""
+        """With folders of this host, by where it is to have them; it reads what is on stdin."""
         options = [word for target, folder in folders.items() for word in self._volume(folder, target)]
-        return self._collector(arguments, options)
-
-    def _collector(self, arguments: Sequence[str], options: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-        """The collector reads what is on stdin."""
         more = {"WHICHJVM_RESULTS": str(self.settings.campaigns), "DOCKER_DEFAULT_PLATFORM": ""}
         command = [*self.compose.prebuilt, "run", "--rm", "--no-TTY", *options, "collector", *arguments]
         return command, self.compose.environment(more)

@@ -5,6 +5,7 @@ A group is that of a container, docker:NAME, or a folder of the host.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import subprocess
@@ -59,13 +60,9 @@ class Freezer:
         if group.startswith(DOCKER):
             container = group[len(DOCKER) :]
             inspected = subprocess.run(
-                asks_pid(container),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                check=False,
+                asks_pid(container), stdin=subprocess.DEVNULL, capture_output=True, errors="replace", check=False
             )
-            return cls.of_container(container, inspected.stdout.decode(errors="replace"))
+            return cls.of_container(container, inspected.stdout)
         file = f"{group}/freezer.state"
         if not os.path.exists(file):
             file = f"{group}/cgroup.freeze"
@@ -111,11 +108,8 @@ class Freezer:
             self._by_engine("unpause", "THAWED" if self._first else "frozen 0")
 
     def _write(self, word: str) -> None:
-        try:
-            with open(self._file, "w", encoding="ascii") as file:
-                file.write(word)
-        except OSError:
-            pass
+        with contextlib.suppress(OSError), open(self._file, "w", encoding="ascii") as file:
+            file.write(word)
 
     def _says(self, wanted: str) -> bool:
         """Whether the kernel says so; so it does of a group that is gone."""

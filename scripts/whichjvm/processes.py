@@ -147,7 +147,6 @@ class Process:
                 if pipe[1] >= 0:
                     os.close(pipe[1])
         self.pid = self._popen.pid
-        self.stdin = self._popen.stdin
         self.out = Tail(out[0]) if keep_out else None
         self.err = Tail(err[0]) if keep_err else None
         self.ended = watcher.watch(self._popen)
@@ -225,12 +224,9 @@ def kill_tree(pid: int) -> list[int]:
     except ProcessLookupError:
         return killed
     for task in _entries(f"/proc/{pid}/task"):
-        try:
-            with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as children:
-                for child in children.read().split():
-                    killed += kill_tree(int(child))
-        except OSError:
-            pass
+        with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as children:
+            for child in children.read().split():
+                killed += kill_tree(int(child))
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
     return killed

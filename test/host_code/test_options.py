@@ -251,7 +251,7 @@ def test_the_workload_follows_from_what_is_given(words: str, workload: str) -> N
     assert requested("compare", words.split())["workload"] == workload
 
 
-def test_a_wrong_name_has_the_nearest_one_unless_a_third_of_it_is_another() -> None:
+def test_a_wrong_name_has_the_nearest_one_if_one_is_similar() -> None:
     assert nearest("compere", ["compare", "race"]) == " (did you mean compare?)"
     assert nearest("serailgc", ["serialgc", "zgc"], "+") == " (did you mean +serialgc?)"
     assert nearest("brew", ["race", "report"]) == ""
