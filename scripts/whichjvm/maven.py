@@ -46,8 +46,9 @@ async def _main(arguments: list[str]) -> int:
 async def run_maven(settings: Settings, *arguments: str) -> bool:
     """Runs Maven on the whole project and prints nothing on stdout. Returns whether it succeeded."""
     env = environment({"JAVA_HOME": await build_java_home(settings)})
-    options = ["-Dstyle.color=never", "--batch-mode", "--quiet", "--no-transfer-progress", f"--file={ROOT}/pom.xml"]
-    command = [await _maven_command(settings, env), *options, *arguments]
+    options = ["-Dstyle.color=never", "--batch-mode", "--quiet", "--no-transfer-progress"]
+    # mvn itself looks for .mvn by the two words, which must not be one.
+    command = [await _maven_command(settings, env), *options, "--file", str(ROOT / "pom.xml"), *arguments]
     done = await settings.commands.run(command, env=env, stdout=sys.stderr.fileno(), keep_out=False, keep_err=False)
     return done.ok
 
