@@ -63,6 +63,12 @@ def mark(file: Path) -> str:
     return ""
 
 
+def minutes(file: Path) -> int:
+    """That it takes, as its mark says: pytest.mark.beside(minutes=2). Without, it is a short one."""
+    said = re.search(r"^pytestmark = .*\bminutes=(\d+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return int(said[1]) if said else 0
+
+
 def names(file: Path) -> list[str]:
     """Of its tests."""
     named = re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
@@ -223,8 +229,9 @@ class Run:
         all. A file that fails beside others is told, and judged by a run that nothing disturbs."""
         owned = has("unshare", "--mount", "mount", "-t", "tmpfs", "none", "/dev/shm")
         engine = self.marked["engine"]
-        # Those of containers take longest, so they come first.
-        lanes = [engine] * bool(engine) + [[each] for each in reversed(self.marked["beside"])]
+        # The longest first, so that none runs alone at the end.
+        others = sorted(self.marked["beside"], key=lambda each: minutes(each[1]), reverse=True)
+        lanes = [engine] * bool(engine) + [[each] for each in others]
 
         def run_lane(lane: list[tuple[str, Path]]) -> None:
             for stage, file in lane:

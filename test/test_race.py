@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from support import ROOT, UNGATED, Ran, compile_java, java_home, run
 
-pytestmark = pytest.mark.beside
+pytestmark = pytest.mark.beside(minutes=2)
 
 RACE = str(ROOT / "scripts" / "race")
 PROGRAM = ["one", "--", "java", "-cp", ".", "Planted"]

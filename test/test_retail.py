@@ -12,7 +12,7 @@ import pytest
 from launching import LAUNCH, Fork, launched
 from support import COMPARE, SHM, UNGATED, compile_java, forks_of, java_home, output, queues, read, run, wait_for_host
 
-pytestmark = pytest.mark.beside
+pytestmark = pytest.mark.beside(minutes=1)
 
 # Five rates, each of so many turns.
 SHORT_LOAD = ("--warmup", "300ms", "--turn", "100ms", "--points", "5")

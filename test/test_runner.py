@@ -80,6 +80,27 @@ def test_the_mark_of_a_file_says_when_it_runs(scratch: Path) -> None:
         assert stages.mark(file_of(scratch, "some", text)) == mark, text
 
 
+def test_the_mark_of_a_file_says_how_many_minutes_it_takes(scratch: Path) -> None:
+    assert stages.minutes(file_of(scratch, "long", BESIDE.replace("beside", "beside(minutes=12)"))) == 12
+    assert stages.minutes(file_of(scratch, "short", BESIDE + "# minutes=12\n")) == 0
+
+
+def test_the_longest_files_begin_first(one_run: stages.Run, scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+
+    def run_file(stage: str, file: Path, *more: object, **others: object) -> stages.Counted:
+        ran.append(file.stem)
+        return []
+
+    monkeypatch.setattr(one_run, "run_file", run_file)
+    # Without a /dev/shm for each they run one after another.
+    monkeypatch.setattr(stages, "has", lambda *words: False)
+    for name, minutes in {"a": 1, "b": 3, "c": 2}.items():
+        one_run.run_files("host", [file_of(scratch, name, BESIDE.replace("beside", f"beside(minutes={minutes})"))])
+    one_run.beside()
+    assert ran == ["test_b", "test_c", "test_a"]
+
+
 def test_a_file_that_fails_beside_others_is_told_and_the_run_alone_counts(
     one_run: stages.Run, scratch: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -25,7 +25,7 @@ from support import (
     run,
 )
 
-pytestmark = pytest.mark.beside
+pytestmark = pytest.mark.beside(minutes=1)
 
 # Nothing is measured here, and a heap that is touched first takes longer than the rest.
 QUICK = {"JAVA_OPTS": "-XX:-AlwaysPreTouch"}

@@ -26,7 +26,7 @@ from support import (
     run,
 )
 
-pytestmark = pytest.mark.beside
+pytestmark = pytest.mark.beside(minutes=1)
 
 # Those of test_compare.py.
 VARIANTS = ["jdk8-temurin", "jdk11-temurin", "jdk17-temurin", "jdk21-temurin", "jdk25-temurin", "graalvm-ce-17"]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from support import ROOT, Ran, build_images, docker, output, run
 
-pytestmark = pytest.mark.beside
+pytestmark = pytest.mark.beside(minutes=3)
 
 # What scripts/release makes is as good without it in what it is asked here, so that the tests' own has a say in nothing.
 IMAGE = "jdk21-temurin"
