@@ -41,6 +41,10 @@ SHORT = ["--rate", "10000", "--duration", "500ms", "--warmup", "200ms"]
 # Of java: by the first compiler alone forks whose figures nobody looks at warm up in half the time.
 WARM_UP_SOON = {"JAVA_OPTS": "-XX:TieredStopAtLevel=1 -XX:-AlwaysPreTouch"}
 
+# For verbs that read campaigns: with an engine that answers they start the collector in a container each time, after a
+# look at its image. What is asked of that is in container/test_compare.
+NO_ENGINE = {"DOCKER_HOST": "unix:///nowhere"}
+
 # As long as something may take on a busy host, in s. No test depends on how long it takes.
 _PATIENCE = 180
 _LONGEST_RUN = 900

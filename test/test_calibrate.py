@@ -9,11 +9,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from support import ROOT, UNGATED, WARM_UP_SOON, Ran, Word, java_home, need_cpus, read, run, wait_for_host
+from support import NO_ENGINE, ROOT, UNGATED, WARM_UP_SOON, Ran, Word, java_home, need_cpus, read, run, wait_for_host
 
 pytestmark = pytest.mark.beside
 
 CALIBRATE = ROOT / "scripts" / "calibrate"
+
+SOON = {**WARM_UP_SOON, **NO_ENGINE}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,7 +57,7 @@ def calibrated(shared: Path) -> Calibrated:
     out.mkdir()
     jdk: list[Word] = ["--runner", "host", "--out", out, "--jdk", f"one={java_home()}"]
     words = ["--contenders", "2", "--blocks", "1", "--duration", "500ms", "one", "--", "--rate", "10000"]
-    return Calibrated(out, run(CALIBRATE, *jdk, *UNGATED, *words, "--warmup", "200ms", env=WARM_UP_SOON))
+    return Calibrated(out, run(CALIBRATE, *jdk, *UNGATED, *words, "--warmup", "200ms", env=SOON))
 
 
 def test_a_calibration_runs_a_jvm_against_itself_half_of_the_contenders_with_a_delay_from_a_first_fork(
@@ -75,7 +77,7 @@ def test_a_calibration_runs_a_jvm_against_itself_half_of_the_contenders_with_a_d
 
 def test_the_rest_of_a_calibration_is_run_and_the_answer_is_the_same(calibrated: Calibrated, scratch: Path) -> None:
     out = calibrated.without_a_fork(scratch)
-    resumed = run(CALIBRATE, "--resume", calibrated.folder.name, "--out", out, env=WARM_UP_SOON)
+    resumed = run(CALIBRATE, "--resume", calibrated.folder.name, "--out", out, env=SOON)
     again = Calibrated(out, resumed)
     again.answered()
     assert again.forks() == 4
@@ -83,7 +85,7 @@ def test_the_rest_of_a_calibration_is_run_and_the_answer_is_the_same(calibrated:
 
 def test_from_recorded_forks_nothing_is_run(calibrated: Calibrated, scratch: Path) -> None:
     out = calibrated.without_a_fork(scratch)
-    again = Calibrated(out, run(CALIBRATE, "report", "--out", out, calibrated.folder.name))
+    again = Calibrated(out, run(CALIBRATE, "report", "--out", out, calibrated.folder.name, env=SOON))
     again.answered()
     assert again.forks() == 3
 

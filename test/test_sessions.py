@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support import (
     COMPARE,
+    NO_ENGINE,
     ROOT,
     UNGATED,
     WARM_UP_SOON,
@@ -23,7 +24,7 @@ from support import (
     run,
 )
 
-pytestmark = pytest.mark.beside
+pytestmark = pytest.mark.beside(minutes=1)
 
 SESSIONS = str(ROOT / "scripts" / "sessions")
 
@@ -36,7 +37,7 @@ def on_one() -> list[str]:
 
 
 def sessions(out: Path, *words: Word) -> Ran:
-    return run(SESSIONS, "--out", out, *words, env=WARM_UP_SOON)
+    return run(SESSIONS, "--out", out, *words, env={**WARM_UP_SOON, **NO_ENGINE})
 
 
 def begun(out: Path) -> int:
@@ -93,7 +94,7 @@ def test_whoever_ends_the_script_alone_ends_its_campaign_too_which_is_kept_and_n
     started = background(
         *(SESSIONS, "--out", out, "--count", "2", *on_one(), "--control", "--blocks", "2", "--mount", program, "one"),
         *("--", "sh", "-c", f"echo $$ >{shlex.quote(str(began))}; sleep 300"),
-        env=WARM_UP_SOON,
+        env={**WARM_UP_SOON, **NO_ENGINE},
     )
     eventually(lambda: not started.running() or (began.exists() and began.read_text().endswith("\n")), "it began")
     started.signal(signal.SIGTERM)
