@@ -1,5 +1,7 @@
 package org.whichjvm.collector.decide;
 
+import java.util.Arrays;
+import java.util.Optional;
 import org.whichjvm.collector.stats.Interval;
 
 /** The verdict of a comparison. */
@@ -41,6 +43,12 @@ public enum Verdict {
             return EQUIVALENT;
         }
         return ratio.low() > 1 ? SLOWER : ratio.high() < 1 ? FASTER : INCONCLUSIVE;
+    }
+
+    /** The verdict of a table's cell, which may have a footnote's mark after it; empty if it has another word. */
+    public static Optional<Verdict> shownIn(String cell) {
+        String word = cell.replaceFirst(" [^a-z ]+$", "");
+        return Arrays.stream(values()).filter(each -> each.key.equals(word)).findAny();
     }
 
     public boolean worse() {

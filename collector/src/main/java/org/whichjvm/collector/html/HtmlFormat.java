@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -306,8 +305,8 @@ public final class HtmlFormat implements Document.Format {
     }
 
     private static String verdict(String word) {
-        boolean known = Arrays.stream(Verdict.values()).anyMatch(each -> each.key.equals(word));
-        return "<b class=\"verdict %s\">%s</b>".formatted(known ? word : "none", text(word));
+        String style = Verdict.shownIn(word).map(each -> each.key).orElse("none");
+        return "<b class=\"verdict %s\">%s</b>".formatted(style, text(word));
     }
 
     /** A contender's colour and shape before its name; nothing before another text. */

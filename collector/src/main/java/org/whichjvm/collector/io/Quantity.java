@@ -142,6 +142,16 @@ public final class Quantity {
         return Units.text("%,." + shown + "f", ratio);
     }
 
+    /** A ratio as a change in per cent, with its sign: +1.2 of 1.012, −0.1 of 0.999, 0.0 of what rounds to it. */
+    public static String change(double ratio, int decimals) {
+        if (!Double.isFinite(ratio)) {
+            return unbounded(ratio);
+        }
+        String percent = Units.text("%,." + decimals + "f", Math.abs(ratio - 1) * 100);
+        boolean zero = percent.chars().allMatch(each -> each == '0' || each == '.');
+        return (zero ? "" : ratio > 1 ? "+" : "−") + percent;
+    }
+
     /** How long something takes, to people: 45 s, 3.2 min, 1.5 h. */
     public static String duration(double seconds) {
         if (Double.isNaN(seconds)) {

@@ -6,7 +6,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -28,8 +30,10 @@ import org.whichjvm.collector.model.fork.Fork;
  */
 public record Conclusion(
         Result result, Ranking ranking, String headline, List<RankedRow> rows, List<Finding> findings) {
-    /** Outside of the page the ranked table has at most so many rows. */
+    /** The most rows of the ranked table, except on the page. */
     private static final int MOST_ROWS = 20;
+
+    private static final String MARKS = "¹²³⁴⁵⁶⁷⁸⁹";
 
     public static Conclusion of(Result result) {
         Ranking ranking = Ranking.of(result);
@@ -44,27 +48,49 @@ public record Conclusion(
     Table<?> table() {
         boolean scores = result.ofScores();
         Function<RankedRow, RatioInterval> ratio = RatioInterval.alike(rows, RankedRow::ratio);
-        return new Table<>(
-                        scores
-                                ? "Scores, the decided ones first, slowest first"
-                                : "Typical p50 service time, fastest first",
-                        rows)
-                .words("contender", RankedRow::contender)
+        Table<RankedRow> table = new Table<>(title(), rows)
+                .words("JVM", RankedRow::contender)
+                .words(any(RankedRow::build), "build tested", RankedRow::build)
                 .words(scores, "score", RankedRow::score)
                 .numbers(scores ? "median" : "p50", RankedRow::value)
                 .words(any(RankedRow::against), "against", RankedRow::against)
-                .numbers("ratio", each -> ratio.apply(each).shown())
                 .numbers(
-                        "95 % interval",
-                        each -> each.isBaseline() ? "" : ratio.apply(each).interval())
+                        "change",
+                        each -> each.isBaseline() ? "" : ratio.apply(each).change())
+                .words("95 % interval", each -> ratio.apply(each).changes())
                 .drawn(each -> List.of(
                         new Table.Bar(ratio.apply(each), result.margin(), each.verdict() == Verdict.INCONCLUSIVE)))
-                .numbers(any(RankedRow::difference), "difference", RankedRow::difference)
-                .words("verdict", RankedRow::word)
-                .words("confidence", RankedRow::confidence)
-                .scale(ratios())
-                .note(legend())
-                .limited(MOST_ROWS, "report.html");
+                .words("verdict", each -> each.word() + (each.left() > 0 ? " " + mark(each.left()) : ""))
+                .note(legend());
+        return table.limited(MOST_ROWS, "report.html");
+    }
+
+    /** What the rows are, and what a change is against. */
+    private String title() {
+        boolean inside = ranking.scores().isEmpty() && !result.contrasts().isEmpty();
+        String against = noVerdict()
+                ? ""
+                : " Change vs %s; + is slower."
+                        .formatted(inside ? "the other score of the same forks" : result.baseline());
+        return (result.ofScores()
+                        ? "Scores, the decided ones first, slowest first."
+                        : "Median service time, fastest first.")
+                + against;
+    }
+
+    /** The blocks after which contenders were dropped, in order: each has a footnote. */
+    private List<Integer> left() {
+        return rows.stream()
+                .map(RankedRow::left)
+                .filter(each -> each > 0)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private String mark(int left) {
+        int index = left().indexOf(left);
+        return index < MARKS.length() ? MARKS.substring(index, index + 1) : "(" + (index + 1) + ")";
     }
 
     private boolean any(Function<RankedRow, String> cell) {
@@ -75,32 +101,25 @@ public record Conclusion(
         return rows.stream().allMatch(each -> each.verdict() == null);
     }
 
-    /** Says to what the ratios of the ranked table are; empty if it has none. */
-    private String ratios() {
-        if (noVerdict()) {
-            return "";
-        }
-        boolean inside = ranking.scores().isEmpty() && !result.contrasts().isEmpty();
-        return "Ratio to %s, above 1 is slower."
-                .formatted(inside ? "the other score of the same forks" : Report.label(result, result.baseline()));
-    }
-
-    /** Explains the intervals of the ranked table; empty if it has none. */
+    /** Explains the words and intervals of the ranked table; empty if it has none. */
     private String legend() {
-        if (rows.stream().noneMatch(each -> each.ratio().bounded())) {
-            return "";
+        List<String> sentences = new ArrayList<>();
+        if (rows.stream().anyMatch(each -> each.verdict() == Verdict.EQUIVALENT)) {
+            sentences.add("Equivalent: within ±%s."
+                    .formatted(Quantity.percent(result.margin()).replace(".0 %", " %")));
         }
-        String intervals = "The intervals hold together in 19 of 20 campaigns.";
-        return rows.stream().noneMatch(each -> each.confidence().contains(" to "))
-                ? intervals
-                : intervals + " Where open: what remains possible.";
+        if (rows.stream().anyMatch(each -> each.ratio().bounded())) {
+            sentences.add("Intervals hold jointly at 95 %.");
+        }
+        left().forEach(each -> sentences.add("%s Dropped once decided, after block %s.".formatted(mark(each), each)));
+        return String.join(" ", sentences);
     }
 
     /**
-     * Says what the verdicts speak for, as in "It speaks for this boot, these builds, CPUs 0,1, and 2026-11-23 12:21 to
-     * 12:35 UTC; a repeat may find ratios up to 5 % off."; empty without a verdict.
+     * What the verdicts hold for, as in "This boot, these builds, CPUs 0,1, 2026-11-23 12:21 to 12:35 UTC. A repeat may
+     * differ by 1.1 to 3.6 %."; empty without a verdict.
      */
-    String speaksFor() {
+    private String speaksFor() {
         List<Fork> forks = result.forks().stream()
                 .filter(each -> result.counts(each) && each.end().started() != null)
                 .toList();
@@ -114,9 +133,9 @@ public record Conclusion(
         String cpus = Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\] ]", "");
         String from = minute(forks.stream().map(each -> each.end().started()).min(naturalOrder()));
         String to = minute(forks.stream().map(Conclusion::ended).max(naturalOrder()));
-        return "It speaks for %s, these builds%s, and %s to %s UTC%s."
+        return "%s, these builds%s, %s to %s UTC.%s"
                 .formatted(
-                        boots == 1 ? "this boot" : boots + " boots",
+                        boots == 1 ? "This boot" : boots + " boots",
                         cpus.isEmpty() ? "" : ", CPUs " + cpus,
                         from,
                         to.startsWith(from.substring(0, 10)) ? to.substring(11) : to,
@@ -143,13 +162,39 @@ public record Conclusion(
         }
         String least = Quantity.percent(reach.getMin());
         String most = Quantity.percent(reach.getMax());
-        return "; a repeat may find ratios "
-                + (least.equals(most) ? "up to " + most : least.replace(" %", "") + " to " + most)
-                + " off";
+        return " A repeat may differ by " + (least.equals(most) ? most : least.replace(" %", "") + " to " + most) + ".";
+    }
+
+    /**
+     * What a person should know before choosing: which builds ran, what the host did, and what the verdicts hold for.
+     */
+    Map<String, String> before() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        texts.put("Builds", builds());
+        texts.put("Host", excluded());
+        texts.put("Scope", speaksFor());
+        texts.values().removeIf(String::isEmpty);
+        return texts;
+    }
+
+    /** Which builds stand in for others. */
+    private String builds() {
+        List<String> substitutes = result.contenders().stream()
+                .filter(each -> !each.substitute().isEmpty())
+                .map(each -> Words.jvms(List.of(each.name())) + " (" + each.substitute() + ")")
+                .toList();
+        return substitutes.isEmpty()
+                ? ""
+                : "%s of %s %s: %s. To test the named builds, run with access to their registry."
+                        .formatted(
+                                substitutes.size(),
+                                Words.count(result.contenders().size(), "build"),
+                                substitutes.size() == 1 ? "is a substitute" : "are substitutes",
+                                Words.list(substitutes));
     }
 
     /** What was excluded, in a sentence; empty if nothing was. */
-    String excluded() {
+    private String excluded() {
         ResultFile.Forks forks = ResultFile.Forks.of(result);
         List<String> parts = new ArrayList<>();
         if (forks.excluded() > 0) {

@@ -26,6 +26,9 @@ public final class Document {
 
     public record Items(List<String> texts) implements Part {}
 
+    /** Texts under a title, each with a short label. */
+    public record Labelled(String title, Map<String, String> texts) implements Part {}
+
     /** Findings of one level. */
     public record Findings(List<Finding> all) implements Part {
         /** Whether they put all verdicts in doubt. */
@@ -72,6 +75,13 @@ public final class Document {
         /** A part that a reader opens; never an empty one. */
         String folded(String title, Document content);
 
+        default String labelled(Labelled part) {
+            return paragraph(part.title + ":")
+                    + items(part.texts.entrySet().stream()
+                            .map(each -> each.getKey() + ": " + each.getValue())
+                            .toList());
+        }
+
         default String lead(String text) {
             return paragraph(text);
         }
@@ -117,6 +127,12 @@ public final class Document {
     public void items(List<String> texts) {
         if (!texts.isEmpty()) {
             parts.add(new Items(texts));
+        }
+    }
+
+    public void labelled(String title, Map<String, String> texts) {
+        if (!texts.isEmpty()) {
+            parts.add(new Labelled(title, texts));
         }
     }
 
@@ -185,6 +201,9 @@ public final class Document {
         }
         if (part instanceof Items items) {
             return format.items(items.texts);
+        }
+        if (part instanceof Labelled labelled) {
+            return format.labelled(labelled);
         }
         if (part instanceof Findings findings) {
             return format.findings(findings);

@@ -36,7 +36,6 @@ final class ForkFindings extends Findings {
             turns();
         }
         undecided();
-        substitutes();
     }
 
     private void statuses() {
@@ -201,16 +200,4 @@ final class ForkFindings extends Findings {
     private static final String FULL = "--preset full, 100 turns in each of 20 blocks, decides up to p99.9";
     private static final String DEEP =
             "--preset deep, 60 turns of 1 s in each of 15 blocks, decides p99.99 and shows p99.999";
-
-    private void substitutes() {
-        String names = result.contenders().stream()
-                .filter(contender -> !contender.substitute().isEmpty())
-                .map(ContenderResult::name)
-                .collect(joining(", "));
-        if (!names.isEmpty()) {
-            note(
-                    "Not the builds that their names promise, but substitutes: " + names + ".",
-                    "Table 1 says what each is; for the named builds, run where their image registry can be reached.");
-        }
-    }
 }

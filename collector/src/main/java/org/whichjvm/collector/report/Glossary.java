@@ -40,10 +40,6 @@ final class Glossary {
             Map.entry("fork", "is one JVM start of one contender with one result: the unit of every statistic."),
             Map.entry("block", "is one fork of every contender, in random order. Ratios are taken within it."),
             Map.entry(
-                    "confidence",
-                    "is firm where the corrected p is at most a fifth of the significance level, the interval lies outside the margin, or an equivalence fills at most half of it; else close."
-                            + " What is open has the interval instead, in per cent: what remains possible."),
-            Map.entry(
                     "gate",
                     "a rule, declared before the run, that excludes a fork by what hit it from outside, never by what it measured."
                             + " Excluded forks are shown hollow and decide nothing."));

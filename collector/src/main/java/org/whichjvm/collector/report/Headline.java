@@ -65,18 +65,18 @@ record Headline(Result result, Ranking ranking) {
         }
         List<String> left = names(plain().filter(each -> each.runs() && Double.isNaN(each.level())));
         if (!left.isEmpty()) {
-            sentences.add("Not compared, and not ranked: %s.".formatted(Words.list(left)));
+            sentences.add("Not compared, and not ranked: %s.".formatted(Words.jvms(left)));
         }
         return sentences;
     }
 
     private String tied() {
         String template = Double.isNaN(ranking.within())
-                ? "%s may each be the fastest here."
+                ? "No single winner: %s could not be separated."
                 : ranking.within() <= result.margin()
-                        ? "%s are tied within %s as the fastest here."
-                        : "%s may each be the fastest here, none of them by more than %s.";
-        return template.formatted(Words.list(names(ranking.fastest().stream())), Quantity.percent(ranking.within()));
+                        ? "No single winner: %s are equivalent (at most %s apart)."
+                        : "No single winner: %s could not be separated (at most %s apart).";
+        return template.formatted(Words.jvms(names(ranking.fastest().stream())), Quantity.percent(ranking.within()));
     }
 
     /** The first one after it, if the table compares the two and finds it slower. */
@@ -94,18 +94,34 @@ record Headline(Result result, Ranking ranking) {
                 .filter(each -> Contender.of(each.name()).plain());
     }
 
-    /** A sentence for all of which the same holds. None is slower that the table calls equivalent. */
+    /**
+     * What holds for a contender that is not the fastest.
+     *
+     * @param open those of the fastest from which it was not separated; empty if none is left
+     */
+    private record Other(String predicate, List<String> open) {
+        String sentence(List<String> names) {
+            String rest = open.isEmpty()
+                    ? ""
+                    : "; %s not separated from %s"
+                            .formatted(names.size() == 1 ? "it was" : "they were", Words.jvms(open));
+            return "%s %s %s%s.".formatted(Words.jvms(names), Words.are(names.size()), predicate, rest);
+        }
+    }
+
+    /** A sentence for each group with the same predicate. None is slower that the table calls equivalent. */
     private List<String> others() {
-        Map<String, List<String>> said = plain().filter(
+        Map<Other, List<String>> said = plain().filter(
                         each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
                 .sorted(Comparator.comparing(each -> equivalent(each).isEmpty()))
                 .collect(groupingBy(
-                        each -> equivalent(each).orElseGet(() -> slower(each)),
+                        each -> equivalent(each)
+                                .map(alike -> new Other(alike, List.of()))
+                                .orElseGet(() -> slower(each)),
                         LinkedHashMap::new,
-                        mapping(Headline::name, toList())));
+                        mapping(RankedContender::name, toList())));
         List<String> sentences = new ArrayList<>();
-        said.forEach((predicate, names) ->
-                sentences.add("%s %s %s.".formatted(Words.list(names), Words.are(names.size()), predicate)));
+        said.forEach((other, names) -> sentences.add(other.sentence(names)));
         return first(sentences, "Each other one is slower than at least one of these.");
     }
 
@@ -117,13 +133,17 @@ record Headline(Result result, Ranking ranking) {
                         .toList();
     }
 
-    /** Names those that it is found to be slower than, of several that may be the fastest. */
-    private String slower(RankedContender other) {
+    /** Of several that may be the fastest: those that it is slower than, and those from which it was not separated. */
+    private Other slower(RankedContender other) {
+        List<String> fastest = names(ranking.fastest().stream());
+        if (fastest.size() == 1) {
+            return new Other("slower than " + Words.jvms(fastest), List.of());
+        }
         List<String> faster = result.best().fasterThan(other.name());
-        List<String> than = ranking.fastest().size() == 1
-                ? List.of(ranking.fastest().get(0).name())
-                : faster.isEmpty() ? result.best().slowerThan().get(other.name()) : faster;
-        return "slower than " + Words.list(than.stream().map(this::label).toList());
+        List<String> than = faster.isEmpty() ? result.best().slowerThan().get(other.name()) : faster;
+        List<String> open =
+                fastest.stream().filter(each -> !faster.contains(each)).toList();
+        return new Other("slower than " + Words.jvms(than), open);
     }
 
     /**
@@ -144,7 +164,7 @@ record Headline(Result result, Ranking ranking) {
                 .map(each -> names(toIt ? fastest.stream() : Stream.of(each)))
                 .map(names -> "equivalent to %s %swithin the margin of %s"
                         .formatted(
-                                Words.list(names),
+                                Words.jvms(names),
                                 open ? "in the typical start, " : "",
                                 Quantity.percent(result.margin())));
     }
@@ -188,7 +208,7 @@ record Headline(Result result, Ranking ranking) {
                 "no fork counts. report.html has the reason of each; mend it and run the campaign again.";
             case ONE_LEFT ->
                 "only %s has forks that count. report.html says what became of the others; run them again."
-                        .formatted(Words.list(names(ranking.places().stream().filter(RankedContender::runs))));
+                        .formatted(Words.jvms(names(ranking.places().stream().filter(RankedContender::runs))));
             case NO_BASELINE ->
                 "the baseline %s has no fork that counts. Choose another one with --baseline, or run it again."
                         .formatted(label(result.baseline()));
@@ -236,15 +256,15 @@ record Headline(Result result, Ranking ranking) {
     }
 
     private String label(String name) {
-        return Report.label(result, name);
+        return Words.jvms(List.of(name));
     }
 
     private static String name(RankedContender place) {
-        return Words.contender(place.contender());
+        return Words.jvms(List.of(place.name()));
     }
 
     private static List<String> names(Stream<RankedContender> places) {
-        return places.map(Headline::name).toList();
+        return places.map(RankedContender::name).toList();
     }
 
     private List<String> ofScores() {

@@ -58,6 +58,14 @@ final class JvmTables {
         return orNone((Json.shown(jvm, "vendor") + " " + Json.shown(jvm, "version")).strip());
     }
 
+    /** The build that ran, short enough for a narrow table: "21.0.8", "Debian 17.0.15", "8u504"; empty if unknown. */
+    static String shortBuild(ContenderResult contender) {
+        String version = Json.shown(contender.jvm(), "version").replaceFirst("[+-].*", "");
+        String number = version.replaceFirst("^1\\.8\\.0_", "8u");
+        String vendor = Json.shown(contender.jvm(), "vendor").replaceFirst("[ ,].*", "");
+        return (vendor.equals("Eclipse") ? number : vendor + " " + number).strip();
+    }
+
     /** The options that an image or the environment brings, by variable; empty if there are none. */
     static String environmentOptions(ContenderResult contender) {
         return contender.jvm().get("environmentOptions") instanceof JsonObject options

@@ -3,7 +3,6 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.decide.Comparison;
-import org.whichjvm.collector.decide.Confidence;
 import org.whichjvm.collector.decide.Ranking;
 import org.whichjvm.collector.decide.Ranking.RankedContender;
 import org.whichjvm.collector.decide.Result;
@@ -13,26 +12,26 @@ import org.whichjvm.collector.io.Quantity;
 /**
  * A row of the ranked table, the same on a terminal, in Markdown and on the page.
  *
- * @param contender its name as tables show it
+ * @param contender its name
+ * @param build which JVM it is, in short; empty if no fork says it
  * @param score of a campaign of scores which one; empty of one of latencies
  * @param value the p50 service time in the campaign's typical block, or the score, with its unit
- * @param against the contender's baseline where that is not the campaign's, else empty
- * @param ratio to the baseline, with its simultaneous interval
- * @param difference what the p50 service time takes longer, with its unit; empty if there is none
+ * @param against the contender's baseline if that is not the campaign's, else empty
+ * @param ratio to the baseline, with its joint interval
  * @param word the verdict, that it is the baseline, or why it has none
- * @param verdict null where there is none
- * @param confidence in words, and after which block it left the race; empty without a verdict
+ * @param verdict null if there is none
+ * @param left after which block it was dropped; 0 if it was not
  */
 public record RankedRow(
         String contender,
+        String build,
         String score,
         String value,
         String against,
         RatioInterval ratio,
-        String difference,
         String word,
         Verdict verdict,
-        String confidence) {
+        int left) {
     private static final String BASELINE = "baseline";
 
     static List<RankedRow> of(Result result, Ranking ranking) {
@@ -80,42 +79,30 @@ public record RankedRow(
         boolean elsewhere = !contrast && !each.baseline().equals(result.baseline());
         Integer left = contrast ? null : result.progress().left().get(each.contender());
         return new RankedRow(
-                Report.label(result, each.contender()),
+                each.contender(),
+                build(result, each.contender()),
                 score,
                 value,
-                elsewhere ? Report.label(result, each.baseline()) : "",
+                elsewhere ? each.baseline() : "",
                 RatioInterval.decided(each),
-                Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
                 word,
                 each.verdict(),
-                confidence(each, Confidence.of(each, result.margin()))
-                        + (left == null ? "" : ", left after block " + left));
+                left == null ? 0 : left);
     }
 
-    /**
-     * The word; where it is open what remains possible, in whole per cent rounded outwards: "−3 to +6 %" is between 3 %
-     * faster and 6 % slower.
-     */
-    private static String confidence(Comparison each, Confidence confidence) {
-        return confidence == Confidence.OPEN && !Double.isNaN(each.low())
-                ? "%s to %s %%"
-                        .formatted(
-                                percent(Math.floor(100 * (each.low() - 1))),
-                                percent(Math.ceil(100 * (each.high() - 1))))
-                : confidence.word;
-    }
-
-    private static String percent(double whole) {
-        return Double.isInfinite(whole)
-                ? "∞"
-                : (whole < 0 ? "−" : whole > 0 ? "+" : "") + Quantity.count((long) Math.abs(whole));
+    private static String build(Result result, String name) {
+        return result.contenders().stream()
+                .filter(each -> each.name().equals(name))
+                .map(JvmTables::shortBuild)
+                .findFirst()
+                .orElse("");
     }
 
     /** A contender that nothing was decided of has no number that means anything. */
     private static RankedRow without(RankedContender place, RatioInterval ratio, String word) {
-        String name = Words.contender(place.contender());
         String value = place.runs() ? p50(place) : Quantity.NONE;
-        return new RankedRow(name, "", value, "", ratio, "", word, null, "");
+        String build = JvmTables.shortBuild(place.contender());
+        return new RankedRow(place.name(), build, "", value, "", ratio, word, null, 0);
     }
 
     private static String word(RankedContender place) {

@@ -68,6 +68,38 @@ public record RatioInterval(double ratio, double low, double high, int decimals)
         return Quantity.interval(low, high, decimals);
     }
 
+    /**
+     * The ratio as a change against the baseline, + being slower: "+1.2 %", or "×2.31" from twice and below half. The
+     * decimals decide as the exact interval did.
+     */
+    public String change() {
+        return !known() ? Quantity.NONE : asFactors() ? factor(ratio) : Quantity.change(ratio, changeDecimals()) + " %";
+    }
+
+    /** The interval as changes: "−1.7 to +1.7 %"; empty if there is none. */
+    public String changes() {
+        if (!bounded()) {
+            return "";
+        }
+        return asFactors()
+                ? factor(low) + " to " + factor(high)
+                : "%s to %s %%"
+                        .formatted(Quantity.change(low, changeDecimals()), Quantity.change(high, changeDecimals()));
+    }
+
+    /** A per cent of what is twice as long is hard to read. */
+    private boolean asFactors() {
+        return Math.max(ratio, bounded() ? high : ratio) >= 2 || Math.min(ratio, bounded() ? low : ratio) <= 0.5;
+    }
+
+    private String factor(double of) {
+        return Double.isInfinite(of) ? "∞" : "×" + Quantity.near(of, decimals);
+    }
+
+    private int changeDecimals() {
+        return Math.max(1, decimals - 2);
+    }
+
     /** Returns both, as in "1.24 [1.20, 1.29]"; the ratio alone if it has no interval. */
     public String both() {
         return bounded() ? shown() + " " + interval() : shown();

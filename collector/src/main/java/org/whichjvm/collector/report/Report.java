@@ -18,6 +18,10 @@ public final class Report {
     // The report must fit a comment on a pull request: 65,536 characters.
     static final int MOST_NOT_COUNTED = 20;
     private static final int MOST_CAUSES = 80;
+
+    static final String BEFORE = "Before you choose";
+    private static final String NEXT = "Next";
+
     // Each some 500 characters, of the 1.5 MB that a page may have.
     static final int MOST_NOT_COUNTED_ON_PAGE = 500;
     private static final int MOST_CAUSES_ON_PAGE = 400;
@@ -51,9 +55,9 @@ public final class Report {
         report.findings(conclusion.findings(Finding.Level.DOUBT));
         report.lead(conclusion.headline());
         report.table(conclusion.table());
-        report.paragraph(conclusion.speaksFor());
-        report.paragraph(conclusion.excluded());
+        report.labelled(BEFORE, conclusion.before());
         report.findings(conclusion.findings(Finding.Level.WARNING));
+        report.labelled(NEXT, NextSteps.of(result, conclusion.ranking()));
         report.onPage()
                 .items(Stream.concat(
                                 Stream.of(

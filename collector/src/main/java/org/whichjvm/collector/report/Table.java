@@ -170,6 +170,39 @@ public final class Table<T> {
         return brief;
     }
 
+    /** The table with its drawn intervals as text, in a column after the one that has them. */
+    Table<?> withBars(int width) {
+        int at = IntStream.range(0, columns.size())
+                .filter(i -> columns.get(i).isDrawn())
+                .findFirst()
+                .orElse(-1);
+        if (at < 0 || rows.isEmpty()) {
+            return this;
+        }
+        TextBars bars = TextBars.of(
+                columns.get(at).drawn.stream()
+                        .limit(rows.size())
+                        .map(each -> each.get(0))
+                        .toList(),
+                width);
+        if (bars.isEmpty()) {
+            return this;
+        }
+        Table<?> with = brief();
+        with.columns.add(at + 1, new Column(List.of(bars.scale()), false, false, List.of()));
+        List<String> drawn = bars.rows();
+        with.rows.clear();
+        for (int i = 0; i < rows.size(); i++) {
+            List<String> row = new ArrayList<>(rows.get(i));
+            row.add(at + 1, drawn.get(i));
+            with.rows.add(row);
+        }
+        with.left = left;
+        with.footnotes.clear();
+        with.footnotes.addAll(footnotes);
+        return with;
+    }
+
     /** Says where the rows are that are left out, such as "4 more in report.html"; may be empty. */
     String left() {
         return left == 0 ? "" : left + " more in " + where;

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,8 +8,8 @@ import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Escape;
 
 /**
- * At the end the screen shows of a report the answer, the table, the gravest findings, and where the report is. Of
- * eight contenders it is at most 30 lines, of 100 columns but for the table on a wider screen.
+ * The end of a report on the screen: the answer, the table, what to know before choosing, what to do next, and where
+ * the report is. With eight contenders it has at most 30 lines of 100 columns; only the table may be wider.
  */
 public final class Terminal {
     private static final int COLUMNS = 100;
@@ -18,7 +17,9 @@ public final class Terminal {
     private static final int MOST_LEAD_LINES = 3;
     private static final int LINES = 30;
     private static final int MOST_ROWS = 20;
-    private static final int MOST_PARAGRAPHS = 2;
+    private static final int LABEL = 7;
+    // For what follows the findings.
+    private static final int RESERVED = 11;
     private static final int MOST_FINDINGS = 3;
     private static final int FINDING_LINES = 2;
 
@@ -55,17 +56,25 @@ public final class Terminal {
                 .forEach(line -> lines.add(painted(line, BOLD)));
         lines.add("");
         table();
-        List<String> paragraphs = parts(document, Document.Paragraph.class)
-                .map(Document.Paragraph::text)
-                .toList();
-        paragraphs.stream().limit(1).forEach(each -> lines.addAll(wrapped(each, "", 2)));
         lines.add("");
-        paragraphs.stream().skip(1).limit(MOST_PARAGRAPHS).forEach(each -> lines.addAll(wrapped(each, GAP, 1)));
+        lines.add(painted(Report.BEFORE, BOLD));
         everywhere(document)
                 .flatMap(each -> each.all().stream())
+                .filter(each -> each.level() != Finding.Level.NOTE)
                 .sorted(Comparator.comparing(Finding::level))
                 .limit(MOST_FINDINGS)
                 .forEach(this::finding);
+        List<Document.Labelled> labelled =
+                parts(document, Document.Labelled.class).toList();
+        labelled.stream().filter(each -> each.title().equals(Report.BEFORE)).forEach(this::texts);
+        if (lines.get(lines.size() - 1).endsWith(painted(Report.BEFORE, BOLD))) {
+            lines.remove(lines.size() - 1);
+        }
+        labelled.stream().filter(each -> !each.title().equals(Report.BEFORE)).forEach(each -> {
+            lines.add("");
+            lines.add(painted(each.title(), BOLD));
+            texts(each);
+        });
         if (!lines.get(lines.size() - 1).isEmpty()) {
             lines.add("");
         }
@@ -87,15 +96,27 @@ public final class Terminal {
         return text.isEmpty() ? List.of() : Lines.wrap(text, indent, COLUMNS, most);
     }
 
+    private void texts(Document.Labelled part) {
+        int widest = part.texts().keySet().stream().mapToInt(Lines::width).max().orElse(0);
+        part.texts().forEach((label, text) -> labelled(label, text, Math.max(LABEL, widest)));
+    }
+
+    private void labelled(String label, String text, int width) {
+        String head = GAP + label + " ".repeat(Math.max(0, width - Lines.width(label))) + GAP;
+        List<String> wrapped = Lines.wrap(text, "", COLUMNS - width - 2 * GAP.length(), FINDING_LINES);
+        for (int i = 0; i < wrapped.size(); i++) {
+            lines.add((i == 0 ? head : " ".repeat(width + 2 * GAP.length())) + wrapped.get(i));
+        }
+    }
+
     private void finding(Finding finding) {
         String level = finding.level().key;
-        String name = Character.toUpperCase(level.charAt(0)) + level.substring(1) + ":";
-        List<String> wrapped = wrapped(name + " " + finding.what() + " " + finding.next(), GAP, FINDING_LINES);
-        if (finding.level() != Finding.Level.DOUBT && lines.size() + wrapped.size() > LINES - 2) {
-            return;
+        if (finding.level() == Finding.Level.DOUBT || lines.size() + FINDING_LINES <= LINES - RESERVED) {
+            labelled(
+                    Character.toUpperCase(level.charAt(0)) + level.substring(1),
+                    finding.what() + " " + finding.next(),
+                    LABEL);
         }
-        lines.add(painted(name, BOLD) + wrapped.get(0).substring(name.length()));
-        lines.addAll(wrapped.subList(1, wrapped.size()));
     }
 
     /** The first table that fits into the columns, or else the last one. */
@@ -106,8 +127,14 @@ public final class Terminal {
         if (tables.isEmpty()) {
             return;
         }
-        Table<?> table = tables.stream().filter(this::fits).findFirst().orElse(tables.get(tables.size() - 1));
-        lines.addAll(wrapped((table.title + ". " + table.scale).strip(), "", 1));
+        // No name is cut for a drawing.
+        Stream<Table<?>> drawn = TextBars.WIDTHS.stream()
+                .flatMap(width -> tables.stream().<Table<?>>map(each -> each.withBars(width)))
+                .filter(each -> fits(each, Integer.MAX_VALUE));
+        Table<?> table = Stream.concat(drawn, tables.stream().filter(each -> fits(each, columns)))
+                .findFirst()
+                .orElse(tables.get(tables.size() - 1));
+        lines.addAll(wrapped((table.title + " " + table.scale).strip(), "", 1));
         lines.addAll(TextFormat.lines(
                 table,
                 columns,
@@ -119,15 +146,14 @@ public final class Terminal {
         table.footnotes.forEach(each -> lines.addAll(wrapped(each, "", 2)));
     }
 
-    private boolean fits(Table<?> table) {
-        return TextFormat.lines(table, columns, (cell, column, row) -> cell).stream()
+    private boolean fits(Table<?> table, int room) {
+        return TextFormat.lines(table, room, (cell, column, row) -> cell).stream()
                 .allMatch(each -> Lines.width(each) <= columns);
     }
 
     private String verdict(String cell) {
-        return Arrays.stream(Verdict.values())
-                .filter(each -> each.key.equals(cell) && each != Verdict.INCONCLUSIVE)
-                .findAny()
+        return Verdict.shownIn(cell)
+                .filter(each -> each != Verdict.INCONCLUSIVE)
                 .map(each -> painted(cell, each.better() ? GREEN : each.worse() ? RED : BOLD))
                 .orElse(cell);
     }

@@ -14,7 +14,7 @@ public final class TextFormat implements Document.Format {
     private static final String GAP = "  ";
     private static final int LEAST_NAME = 8;
     // Columns that give way to numbers where there is little room.
-    private static final Set<String> NAMES = Set.of("contender", "score", "against");
+    private static final Set<String> NAMES = Set.of("contender", "JVM", "score", "against");
 
     /** Colours a cell of words, of a column and a row from 0; the colour takes no room. */
     interface Painter {

@@ -5,6 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.ContenderResult;
 import org.whichjvm.collector.decide.Missing;
@@ -14,6 +15,8 @@ import org.whichjvm.collector.model.fork.Metric;
 /** Texts and tables call what is measured and compared by these words. */
 public final class Words {
     private static final int MOST_NAMED = 4;
+
+    private static final Pattern USUAL = Pattern.compile("jdk([0-9]+)-temurin");
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
                     "d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
@@ -53,6 +56,15 @@ public final class Words {
         return metric.ofScore()
                 ? metric.name() + (metric.threads() == 0 ? "" : " with " + count(metric.threads(), "thread"))
                 : "the " + metric.label();
+    }
+
+    /** Names of contenders in a sentence: "JDK 17, 21 and 25" if all are usual ones, else as {@link #list}. */
+    static String jvms(List<String> names) {
+        List<String> versions = names.stream()
+                .filter(each -> USUAL.matcher(each).matches())
+                .map(each -> USUAL.matcher(each).replaceFirst("$1"))
+                .toList();
+        return versions.size() == names.size() ? "JDK " + list(versions) : list(names);
     }
 
     /** Reads as in "a, b and c"; of more than four the first ones, and how many more. */

@@ -33,8 +33,10 @@ class ContrastsTest extends ScoresCampaign {
     void oneContenderWithAContrastIsNotAlone() throws IOException {
         String said = alone(3, fork -> fields(fork));
         assertSays(
-                said, "3 forks are too few for an interval", "Ratio to the other score of the same forks, above 1 is");
-        assertDoesNotSay(said, "Ratio to base");
+                said,
+                "3 forks are too few for an interval",
+                "Change vs the other score of the same forks; + is slower.");
+        assertDoesNotSay(said, "Change vs base");
     }
 
     @Test

@@ -39,10 +39,10 @@ class HeadlineTest {
     @Test
     void severalThatAreTied() {
         assertEquals(
-                "b, base and c are tied within 2.0 % as the fastest here.",
+                "No single winner: b, base and c are equivalent (at most 2.0 % apart).",
                 headline(result(equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.001, 0.99, 1.01))));
         assertEquals(
-                "b and base are tied within 1.0 % as the fastest here. c is slower than b and base.",
+                "No single winner: b and base are equivalent (at most 1.0 % apart). c is slower than b and base.",
                 headline(result(equivalent("b", 0.999, 0.99, 1.01), slower("c", 1.1, 1.08, 1.12))));
     }
 
@@ -55,7 +55,7 @@ class HeadlineTest {
                 "base is the fastest here. b and c are equivalent to base within the margin of 3.0 %.",
                 headline(result(equivalent("b", 1.01, 1.001, 1.02), equivalent("c", 1.02, 1.01, 1.03))));
         assertEquals(
-                "b and base are tied within 1.0 % as the fastest here. c is equivalent to base within the margin of 3.0 %.",
+                "No single winner: b and base are equivalent (at most 1.0 % apart). c is equivalent to base within the margin of 3.0 %.",
                 headline(result(equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.025, 1.02, 1.03))));
         Result two = PageFixture.with(
                 PageFixture.result(List.of("base", "b"), 12), List.of(equivalent("b", 0.99, 0.98, 0.9997)));
@@ -104,7 +104,7 @@ class HeadlineTest {
     @Test
     void aBaselineIsSlowerThanAContenderThatIsFaster() {
         assertEquals(
-                "b and c may each be the fastest here, none of them by more than 5.9 %. base is slower than b and c.",
+                "No single winner: b and c could not be separated (at most 5.9 % apart). base is slower than b and c.",
                 headline(result(faster("b", 0.96, 0.94, 0.985), equivalent("c", 0.98, 0.971, 0.9955))));
     }
 
@@ -112,7 +112,7 @@ class HeadlineTest {
     void severalThatWereNeverComparedWithEachOther() {
         Result near = result(faster("b", 0.9, 0.85, 0.95), faster("c", 0.92, 0.88, 0.96));
         assertEquals(
-                "b and c may each be the fastest here, none of them by more than 13 %. base is slower than b and c.",
+                "No single winner: b and c could not be separated (at most 13 % apart). base is slower than b and c.",
                 headline(near));
         Result apart = result(faster("b", 0.8, 0.78, 0.82), faster("c", 0.92, 0.9, 0.94));
         assertEquals("b is the fastest here, 20 % faster than base.", headline(apart));
@@ -123,14 +123,14 @@ class HeadlineTest {
         List<Comparison> some =
                 List.of(faster("b", 0.9, 0.85, 0.95), faster("c", 0.92, 0.88, 0.96), open("d", 1.0, 0.97, 1.04, 0.04));
         assertEquals(
-                "b and c may each be the fastest here, none of them by more than 13 %. base and d are slower than b and c.",
+                "No single winner: b and c could not be separated (at most 13 % apart). base and d are slower than b and c.",
                 headline(PageFixture.with(PageFixture.result(List.of("base", "b", "c", "d"), 12), some)));
     }
 
     @Test
     void whatIsOpenMayBeTheFastest() {
         assertEquals(
-                "base and c may each be the fastest here, none of them by more than 11 %. b is slower than" + " base.",
+                "No single winner: base and c could not be separated (at most 11 % apart). b is slower than base; it was not separated from c.",
                 headline(result(slower("b", 1.1, 1.05, 1.15), open("c", 1.0, 0.9, 1.1, 0.1))));
     }
 

@@ -22,7 +22,7 @@ class OneEstimateTest extends ReportedCampaign {
     // Some forks fail, and a contender with few has no interval.
     private static final int BLOCKS = 20;
     private static final Pattern ROW = Pattern.compile(
-            "^(\\S+) +(\\d[\\d,]*) ns +(\\d\\.\\d{2,5})(?: +\\[(\\S+), (\\S+)\\] +([−+]?[\\d,]+) ns +(\\w+).*| +baseline)");
+            "^(\\S+) .*?(\\d[\\d,]*) ns +(?:([−+×]?[\\d.]+)(?: %)? +([−+×]?[\\d.]+) to ([−+×]?[\\d.]+|∞)(?: %)?.* ([a-z]+)|.* baseline)$");
 
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
@@ -39,17 +39,16 @@ class OneEstimateTest extends ReportedCampaign {
         List<Matcher> rows = rows(cli.out());
         assertEquals(names.size(), rows.size(), () -> cli.out() + "seed " + seed);
         Matcher baseline =
-                rows.stream().filter(row -> row.group(4) == null).findFirst().orElseThrow();
+                rows.stream().filter(row -> row.group(3) == null).findFirst().orElseThrow();
         long before = 0;
         for (Matcher row : rows) {
             String why = row.group() + " of " + baseline.group() + ", seed " + seed;
             assertTrue(ns(row) >= before, why);
             before = ns(row);
-            // As a reader would divide and subtract.
-            assertEquals((double) ns(row) / ns(baseline), number(row.group(3)), 0.006, why);
             if (row != baseline) {
-                assertEquals(ns(row) - ns(baseline), Math.round(number(row.group(6))), why);
-                agrees(row.group(7), number(row.group(4)), number(row.group(5)), why);
+                // As a reader would divide.
+                assertEquals((double) ns(row) / ns(baseline), ratio(row.group(3)), 0.006, why);
+                agrees(row.group(6), ratio(row.group(4)), ratio(row.group(5)), why);
             }
         }
         sameInJson(rows);
@@ -57,7 +56,9 @@ class OneEstimateTest extends ReportedCampaign {
         String page = page();
         for (Matcher row : rows) {
             String time = row.group(2) + " ns";
-            assertTrue(markdown.contains(row.group(1) + " | " + time), () -> time + ", seed " + seed);
+            assertTrue(
+                    markdown.matches("(?s).*" + row.group(1) + " \\|[^\n]*" + time + ".*"),
+                    () -> time + ", seed " + seed);
             String cells = "(?s).*>" + Pattern.quote(row.group(1)) + "</th>(?:(?!</tr>).)*>" + time + "</td>.*";
             assertTrue(page.matches(cells), time);
         }
@@ -107,6 +108,11 @@ class OneEstimateTest extends ReportedCampaign {
 
     private static long ns(Matcher row) {
         return Math.round(number(row.group(2)));
+    }
+
+    /** Of a change in per cent, or of a factor. */
+    private static double ratio(String shown) {
+        return shown.startsWith("×") || shown.equals("∞") ? number(shown.replace("×", "")) : 1 + number(shown) / 100;
     }
 
     private static double number(String shown) {
