@@ -32,7 +32,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import NoReturn
 
 CANNOT = 4
 
@@ -218,7 +218,7 @@ class Cluster:
         self._make_pause()
         for number in range(1, nodes + 1):
             self._await(f"containerd-{number}", (self._node(number) / "containerd.sock").exists)
-            self._ctr(self._node(number), "images", "import", f"{self.dir}/pause.tar")
+            self._import("pause.tar", [self._node(number)])
             self._start_kubelet(number)
         claimed = [VOLUME.format(node=self._node(1 + each % nodes), volume=each) for each in range(VOLUMES * nodes)]
         if not self._kubectl("create", "--filename", "-", input=STORAGE_CLASS + "".join(claimed)):
@@ -241,12 +241,13 @@ class Cluster:
         for image in images:
             asked = ("docker", "image", "inspect", "--format", "{{.Id}}", image)
             told = subprocess.run(asked, stdout=subprocess.PIPE, check=True).stdout
-            for node in sorted(self.dir.glob("node-?")):
-                loaded = node / "images" / image.replace("/", "_")
-                if not loaded.is_file() or loaded.read_bytes() != told:
-                    with subprocess.Popen(["docker", "save", image], stdout=subprocess.PIPE) as saved:
-                        self._ctr(node, "images", "import", "-", stdin=saved.stdout)
-                    loaded.write_bytes(told)
+            loaded = [node / "images" / image.replace("/", "_") for node in self.dir.glob("node-?")]
+            lacking = [each for each in loaded if not each.is_file() or each.read_bytes() != told]
+            if lacking:
+                subprocess.run(["docker", "save", "--output", self.dir / "image.tar", image], check=True)
+                self._import("image.tar", [each.parents[1] for each in lacking])
+            for each in lacking:
+                each.write_bytes(told)
 
     def stop_kubelet(self, number: int) -> None:
         self._end(f"kubelet-{number}", signal.SIGTERM)
@@ -421,9 +422,13 @@ class Cluster:
         command = (f"{self.dir}/kubectl", "--kubeconfig", f"{self.dir}/kubeconfig", f"--cache-dir={self.dir}/discovery")
         return subprocess.run([*command, *words], input=input, capture_output=True, text=True, check=False).stdout
 
-    def _ctr(self, node: Path, *words: str, stdin: IO[bytes] | None = None) -> None:
-        command = ("ctr", "--address", f"{node}/containerd.sock", "--namespace", "k8s.io", *words)
-        subprocess.run(command, check=True, stdin=stdin, stdout=subprocess.DEVNULL)
+    def _import(self, archive: str, nodes: list[Path]) -> None:
+        words = ("--namespace", "k8s.io", "images", "import", self.dir / archive)
+        commands = [("ctr", "--address", node / "containerd.sock", *words) for node in nodes]
+        started = [subprocess.Popen(each, stdout=subprocess.DEVNULL) for each in commands]
+        codes = [each.wait() for each in started]
+        if any(codes):
+            stop_with(1, f"containerd cannot take {archive}")
 
     def _port(self, offset: int) -> int:
         return int((self.dir / "port").read_text()) + offset
@@ -503,8 +508,9 @@ def main() -> None:
             build()
         sys.exit(CANNOT * bool(missing()))
     cluster = Cluster(given.dir or parser.error(f"{given.command} needs DIR"))
-    words = {"start": [given.nodes], "stop": [], "load": [given.words]}.get(given.command, [int(*given.words or [1])])
-    getattr(cluster, given.command.replace("-", "_"))(*words)
+    words = {"start": [given.nodes], "stop": [], "load": [given.words]}
+    number = [] if given.command in words else [int(*given.words or [1])]
+    getattr(cluster, given.command.replace("-", "_"))(*words.get(given.command, number))
 
 
 if __name__ == "__main__":
