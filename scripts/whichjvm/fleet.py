@@ -261,7 +261,9 @@ def _hostile(found: str) -> OSError:
 
 def _bring(cluster: _Cluster, job: str, folder: Path) -> int:
     """Writes what a job's pod sends into a new folder; returns how many files and folders that are."""
-    words = cluster.command("exec", f"job/{job}", "--", "tar", "-cf", "-", "-C", "/out", "--exclude=./.?*", ".")
+    words = cluster.command(
+        "exec", f"job/{job}", "--", "tar", "-cf", "-", "-C", "/out", "--exclude=./.?*", "--exclude=./latest", "."
+    )
     files = size = 0
     folder.mkdir()
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as sender:
