@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from stages import Run
 
 # The host starts, watches and asks; what plans and computes belongs in the collector.
-LONGEST_README, MOST_SCRIPTS = 150, 10650
+LONGEST_README, MOST_SCRIPTS = 120, 10650
 
 # 1.7.12 is the newest; Go's own checksum database guards what it fetches.
 ACTIONLINT = "go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"
