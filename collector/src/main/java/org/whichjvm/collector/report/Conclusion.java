@@ -60,6 +60,7 @@ public record Conclusion(
                 .words("95 % interval", each -> ratio.apply(each).changes())
                 .drawn(each -> List.of(
                         new Table.Bar(ratio.apply(each), result.margin(), each.verdict() == Verdict.INCONCLUSIVE)))
+                .inText()
                 .words("verdict", each -> each.word() + (each.left() > 0 ? " " + mark(each.left()) : ""))
                 .note(legend());
         return table.limited(MOST_ROWS, "report.html");

@@ -14,6 +14,7 @@ import org.whichjvm.collector.model.fork.Contender;
 /** What a person may ask next of the queue, and the command that answers it. */
 final class NextSteps {
     private static final int MOST_JVMS = 4;
+    private static final String NAMED = "[0-9]+|(jdk|graalvm|oracle-graalvm)[a-z0-9-]*";
 
     private NextSteps() {}
 
@@ -33,7 +34,8 @@ final class NextSteps {
                 && !result.ofScores()
                 && !result.settings().execution().explains()
                 && result.settings().study() == null;
-        if (!asks || jvms.size() < 2) {
+        // What has a name of its own would need --jdk again.
+        if (!asks || jvms.size() < 2 || !jvms.stream().allMatch(each -> each.matches(NAMED))) {
             return steps;
         }
         ranking.places().stream()

@@ -27,6 +27,7 @@ public final class Table<T> {
     private final List<T> items;
     private final List<String> briefNotes = new ArrayList<>();
     private final Set<Integer> minor = new HashSet<>();
+    private boolean inText;
     private int most = Integer.MAX_VALUE;
     private int mostOnPage = Integer.MAX_VALUE;
     private String where = "";
@@ -71,6 +72,12 @@ public final class Table<T> {
                 last.right,
                 last.onPage,
                 items.stream().<List<Bar>>map(bars::apply).toList()));
+        return this;
+    }
+
+    /** The drawings are for the screen too, made of characters: one for each row. */
+    public Table<T> inText() {
+        inText = true;
         return this;
     }
 
@@ -166,19 +173,20 @@ public final class Table<T> {
         brief.left = rows.size() - minor.size() - brief.rows.size();
         brief.where = where;
         brief.scale = scale;
+        brief.inText = inText;
         brief.footnotes.addAll(briefNotes);
         return brief;
     }
 
     /** The table with its drawn intervals as text, in a column after the one that has them. */
     Table<?> withBars(int width) {
+        if (!inText || rows.isEmpty()) {
+            return this;
+        }
         int at = IntStream.range(0, columns.size())
                 .filter(i -> columns.get(i).isDrawn())
                 .findFirst()
-                .orElse(-1);
-        if (at < 0 || rows.isEmpty()) {
-            return this;
-        }
+                .orElseThrow();
         TextBars bars = TextBars.of(
                 columns.get(at).drawn.stream()
                         .limit(rows.size())

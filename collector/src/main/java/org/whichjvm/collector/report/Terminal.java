@@ -17,6 +17,7 @@ public final class Terminal {
     private static final int MOST_LEAD_LINES = 3;
     private static final int LINES = 30;
     private static final int MOST_ROWS = 20;
+    private static final int MOST_PARAGRAPHS = 3;
     private static final int LABEL = 7;
     // For what follows the findings.
     private static final int RESERVED = 11;
@@ -56,16 +57,20 @@ public final class Terminal {
                 .forEach(line -> lines.add(painted(line, BOLD)));
         lines.add("");
         table();
+        parts(document, Document.Paragraph.class)
+                .limit(MOST_PARAGRAPHS)
+                .forEach(each -> lines.addAll(wrapped(each.text(), "", 2)));
+        List<Document.Labelled> labelled =
+                parts(document, Document.Labelled.class).toList();
         lines.add("");
         lines.add(painted(Report.BEFORE, BOLD));
         everywhere(document)
                 .flatMap(each -> each.all().stream())
-                .filter(each -> each.level() != Finding.Level.NOTE)
+                // What a campaign notes is on its page.
+                .filter(each -> labelled.isEmpty() || each.level() != Finding.Level.NOTE)
                 .sorted(Comparator.comparing(Finding::level))
                 .limit(MOST_FINDINGS)
                 .forEach(this::finding);
-        List<Document.Labelled> labelled =
-                parts(document, Document.Labelled.class).toList();
         labelled.stream().filter(each -> each.title().equals(Report.BEFORE)).forEach(this::texts);
         if (lines.get(lines.size() - 1).endsWith(painted(Report.BEFORE, BOLD))) {
             lines.remove(lines.size() - 1);

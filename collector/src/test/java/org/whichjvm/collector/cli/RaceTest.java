@@ -74,7 +74,8 @@ class RaceTest extends NextFixture {
         assertEquals(before, interval("other"));
         assertTrue(Files.readString(campaign.resolve("result.json")).contains("\"leftAfter\": 12"));
         String report = Cli.run("report", "--out", out, "c").out();
-        assertTrue(report.matches("(?s).*\\nother .* slower +firm, left after block 12\\n.*"), report);
+        assertTrue(
+                report.matches("(?s).*\\nother .* slower ¹\\n.*¹ Dropped once decided, after block 12\\..*"), report);
     }
 
     @Test

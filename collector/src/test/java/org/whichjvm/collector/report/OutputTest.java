@@ -81,9 +81,9 @@ class OutputTest extends ReportedCampaign {
     @Test
     void aRebootOfTheHostBetweenForksIsSaid() throws IOException {
         blocks(1, 3, "one");
-        assertSays(report(), "It speaks for this boot, these builds");
+        assertSays(report(), "This boot, these builds");
         blocks(4, 6, "two");
-        assertSays(report(), "It speaks for 2 boots, these builds");
+        assertSays(report(), "2 boots, these builds");
     }
 
     private void blocks(int from, int to, String boot) throws IOException {
