@@ -119,7 +119,9 @@ def test_a_campaign_runs_in_it_as_another_user_without_an_engine_and_its_files_a
 
 def test_a_pod_that_is_ended_and_started_again_goes_on_with_its_campaign(out: Path, background: Starter) -> None:
     need_cpus(2)
-    pod = as_user(out, "--read-only", "--cap-drop", "ALL", "--tmpfs", "/tmp", "--shm-size", "1g")
+    # As an emptyDir is: JNA loads a library from there.
+    scratch = ["--tmpfs", "/tmp:exec"]
+    pod = as_user(out, "--read-only", "--cap-drop", "ALL", *scratch, "--shm-size", "1g")
     words = ["compare", "--resume-or-start", *SHORT_FORKS, "--blocks", "2", "--duration", "500ms", "17", "27", *SLOW]
     whichjvm(*words, options=pod).refused(2, "a container does not know its machine; name it by docker run --env")
     pod += ["--env", "WHICHJVM_NODE=node-1"]

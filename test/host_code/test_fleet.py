@@ -201,6 +201,8 @@ def test_results_come_into_a_folder_for_each_node_and_replace_older_ones(world: 
     there = {str(each.relative_to(fleet / "hosts")) for each in (fleet / "hosts").rglob("*") if each.is_file()}
     assert there == {"node-1/c/campaign.json", "node-1/c/result.json", "node-2/c/campaign.json"}
     assert not list(fleet.glob(".*"))
+    # compare leaves a link to the newest campaign, and links are refused.
+    assert all("--exclude=./latest" in each for each in world.asked() if "exec" in each)
     suspended = [each[-1] for each in world.asked() if "patch" in each and "job-node-2" in each]
     assert suspended == ['{"spec": {"suspend": false}}', '{"spec": {"suspend": true}}'] * 2
 
