@@ -57,7 +57,7 @@ public record Conclusion(
                 .numbers(
                         "change",
                         each -> each.isBaseline() ? "" : ratio.apply(each).change())
-                .words("95 % interval", each -> ratio.apply(each).changes())
+                .numbers("95 % interval", each -> ratio.apply(each).changes())
                 .drawn(each -> List.of(
                         new Table.Bar(ratio.apply(each), result.margin(), each.verdict() == Verdict.INCONCLUSIVE)))
                 .inText()
