@@ -1,5 +1,5 @@
 """Measures this project's own programs, by programs of its tests: `benchmark collector [FORKS…]` times the reports of
-campaigns of so many forks, of which a thousand take 250 MB of the temporary folder; `benchmark overhead [OPTION…]`
+campaigns with these numbers of forks (a thousand forks take 250 MB of the temporary folder); `benchmark overhead [OPTION…]`
 compares the harness with a bare loop and with JLBH."""
 
 from __future__ import annotations

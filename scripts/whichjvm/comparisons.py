@@ -15,13 +15,13 @@ from .runner import Settings
 from .runners import DEFAULT_OUT, is_folder, place_of, results_folder
 
 # Options only for compare itself, and options that make several campaigns of a comparison: each of them would count.
-_COMPARE_ALONE = ("--resume", "--resume-or-start", "--dry-run", "--list", "--explain", "--confirm")
+COMPARE_ALONE = ("--resume", "--resume-or-start", "--dry-run", "--list", "--explain", "--confirm")
 
 
 def handed_on(given: Given, options: Sequence[tuple[str, str]]) -> list[str]:
     """The options that are passed on to each comparison."""
     for option, _ in options:
-        if option in _COMPARE_ALONE:
+        if option in COMPARE_ALONE:
             raise wrong(f"{option} is for whichjvm compare alone")
     return given.words_of(options)
 

@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Callable
 
 from . import report, runners
+from .comparisons import COMPARE_ALONE
 from .console import CANNOT, FORKS_FAILED, ROOT, Stop, one_line, refuse, say
 from .given import Given, parse
 from .options import COMPARE, of_verb
@@ -25,17 +26,7 @@ _FLEET, _NODE, _CONTEXT, _SERVER = "whichjvm/fleet", "whichjvm/node", "whichjvm/
 _MEASURE, _COLLECT = "whichjvm", "whichjvm-collect"
 
 # A pod has its own JVMs and folder, and runs one campaign.
-_NOT_IN_A_POD = {
-    "--runner",
-    "--out",
-    "--jdk",
-    "--bases",
-    "--resume",
-    "--resume-or-start",
-    "--dry-run",
-    "--list",
-    "--explain",
-}
+_NOT_IN_A_POD = (*COMPARE_ALONE, "--runner", "--out", "--jdk", "--bases")
 
 # A campaign of 200 contenders has fewer and smaller files. The time is for one node, in s.
 _MOST_FILES, _MOST_IN_HEADER, _MOST_IN_FILE, _MOST, _PATIENCE = 100_000, 1 << 16, 80 << 20, 4 << 30, 600

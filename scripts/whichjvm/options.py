@@ -531,7 +531,7 @@ REPORT = Topic(
         Option(
             "--hosts DIR",
             "Write the joint report of several hosts instead, without CAMPAIGN: DIR has a folder for each host, and in "
-            "it the host's campaigns. DIR/hosts.html is the report. May be given again: campaigns of hosts with one "
+            "it the host's campaigns. DIR/hosts.html is the report. Repeatable: campaigns of hosts with one "
             "name are sessions of one another, and the last DIR has the report.",
             again=True,
         ),

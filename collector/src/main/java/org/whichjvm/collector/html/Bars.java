@@ -32,8 +32,9 @@ final class Bars {
     private final double to;
     private final double margin;
     private final int width;
+    private final boolean changes;
 
-    private Bars(List<Table.Bar> all, int width) {
+    private Bars(List<Table.Bar> all, int width, boolean changes) {
         DoubleSummaryStatistics bounds = all.stream()
                 .map(Table.Bar::of)
                 .flatMapToDouble(each -> DoubleStream.of(each.ratio(), each.low(), each.high()))
@@ -47,6 +48,7 @@ final class Bars {
                 .findFirst()
                 .orElse(0);
         this.width = width;
+        this.changes = changes;
     }
 
     /** The scale of a table's drawings; null if it has none. */
@@ -56,7 +58,10 @@ final class Bars {
         long columns = table.columns.stream().filter(Table.Column::isDrawn).count();
         return drawn.isEmpty()
                 ? null
-                : new Bars(drawn.stream().flatMap(List::stream).toList(), columns > ROOMY ? NARROW : WIDTH);
+                : new Bars(
+                        drawn.stream().flatMap(List::stream).toList(),
+                        columns > ROOMY ? NARROW : WIDTH,
+                        table.isOfChanges());
     }
 
     String legend() {
@@ -64,7 +69,10 @@ final class Bars {
                 + "A hollow dot is open.";
     }
 
-    /** The scale's numbers, for the head of a column: round ratios, not closer than they are wide. */
+    /**
+     * The scale's numbers, for the head of a column: round ratios, or changes in per cent, not closer than they are
+     * wide.
+     */
     String axis() {
         List<Double> ticks = new ArrayList<>(List.of(1.0));
         for (double each : List.of(1.5, 0.7, 1.2, 0.8, 1.1, 0.9, 1.05, 0.95)) {
@@ -74,7 +82,7 @@ final class Bars {
         }
         return ticks.stream()
                 .map(each -> "<text class=\"tick\" text-anchor=\"middle\" y=\"12\" x=\"%s\">%s</text>"
-                        .formatted(at(each), Quantity.plain(each)))
+                        .formatted(at(each), changes ? Quantity.change(each, 0) : Quantity.plain(each)))
                 .collect(Collectors.joining(
                         "",
                         "<svg class=\"bar\" viewBox=\"0 0 %d 16\" aria-hidden=\"true\">".formatted(width),

@@ -57,10 +57,10 @@ public record Conclusion(
                 .numbers(
                         "change",
                         each -> each.isBaseline() ? "" : ratio.apply(each).change())
-                .numbers("95 % interval", each -> ratio.apply(each).changes())
+                .words("95 % interval", each -> ratio.apply(each).changes())
                 .drawn(each -> List.of(
                         new Table.Bar(ratio.apply(each), result.margin(), each.verdict() == Verdict.INCONCLUSIVE)))
-                .inText()
+                .ofChanges()
                 .words("verdict", each -> each.word() + (each.left() > 0 ? " " + mark(each.left()) : ""))
                 .note(legend());
         return table.limited(MOST_ROWS, "report.html");

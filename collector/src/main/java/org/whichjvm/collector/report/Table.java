@@ -27,7 +27,7 @@ public final class Table<T> {
     private final List<T> items;
     private final List<String> briefNotes = new ArrayList<>();
     private final Set<Integer> minor = new HashSet<>();
-    private boolean inText;
+    private boolean ofChanges;
     private int most = Integer.MAX_VALUE;
     private int mostOnPage = Integer.MAX_VALUE;
     private String where = "";
@@ -75,10 +75,14 @@ public final class Table<T> {
         return this;
     }
 
-    /** The drawings are for the screen too, made of characters: one for each row. */
-    public Table<T> inText() {
-        inText = true;
+    /** The drawings, one for each row, show changes in per cent; the screen has them too, made of characters. */
+    public Table<T> ofChanges() {
+        ofChanges = true;
         return this;
+    }
+
+    public boolean isOfChanges() {
+        return ofChanges;
     }
 
     /** Only a page has the last column. */
@@ -173,14 +177,14 @@ public final class Table<T> {
         brief.left = rows.size() - minor.size() - brief.rows.size();
         brief.where = where;
         brief.scale = scale;
-        brief.inText = inText;
+        brief.ofChanges = ofChanges;
         brief.footnotes.addAll(briefNotes);
         return brief;
     }
 
     /** The table with its drawn intervals as text, in a column after the one that has them. */
     Table<?> withBars(int width) {
-        if (!inText || rows.isEmpty()) {
+        if (!ofChanges || rows.isEmpty()) {
             return this;
         }
         int at = IntStream.range(0, columns.size())

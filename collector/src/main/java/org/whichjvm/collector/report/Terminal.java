@@ -64,6 +64,7 @@ public final class Terminal {
                 parts(document, Document.Labelled.class).toList();
         lines.add("");
         lines.add(painted(Report.BEFORE, BOLD));
+        int begun = lines.size();
         everywhere(document)
                 .flatMap(each -> each.all().stream())
                 // What a campaign notes is on its page.
@@ -72,8 +73,8 @@ public final class Terminal {
                 .limit(MOST_FINDINGS)
                 .forEach(this::finding);
         labelled.stream().filter(each -> each.title().equals(Report.BEFORE)).forEach(this::texts);
-        if (lines.get(lines.size() - 1).endsWith(painted(Report.BEFORE, BOLD))) {
-            lines.remove(lines.size() - 1);
+        if (lines.size() == begun) {
+            lines.remove(begun - 1);
         }
         labelled.stream().filter(each -> !each.title().equals(Report.BEFORE)).forEach(each -> {
             lines.add("");
