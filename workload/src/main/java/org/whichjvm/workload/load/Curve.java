@@ -38,12 +38,11 @@ final class Curve {
         return OptionalDouble.of(Math.exp(logs / levels.length));
     }
 
-    /** The rate of each level, for a fork's file; null where no rate meets it. */
+    /** The rate of each level, for a fork's file, without those that no rate meets. */
     JsonObject json() {
         JsonObject json = new JsonObject();
         for (long level : levels) {
-            OptionalDouble rate = rateAt(level);
-            json.addProperty(Units.option(level), rate.isPresent() ? Units.tenths(rate.getAsDouble()) : null);
+            rateAt(level).ifPresent(rate -> json.addProperty(Units.option(level), Units.tenths(rate)));
         }
         return json;
     }

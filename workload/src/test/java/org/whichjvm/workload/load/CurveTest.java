@@ -44,6 +44,8 @@ class CurveTest {
         Curve curve = curve(300, 20, 30, 40);
         assertFalse(curve.rateAt(10 * MILLI).isPresent());
         assertFalse(curve.critical().isPresent());
+        // The schema of a fork's file has numbers only.
+        assertEquals("[25ms, 50ms, 75ms, 100ms]", curve.json().keySet().toString());
     }
 
     @Test

@@ -467,8 +467,8 @@ public record ForkFile(
             Map<String, Long> statuses,
 
             @Measured
-            @About("Of retail and service: at which p99 of the response time meets a service level; null if the lowest"
-                    + " rate does not.")
+            @About("Of retail and service: at which p99 of the response time meets a service level; a level that the"
+                    + " lowest rate does not meet is absent.")
             Map<String, Double> rateAtLevel,
 
             @Most(100) @About("At ascending rates.") List<Step> curve) {}
