@@ -68,7 +68,7 @@ def compare(out: Path, *words: str) -> Ran:
 
 
 def compare_with_whole_forks(out: Path, *words: str) -> Ran:
-    """Three times at most: a fork that a busy host overloads ends before it looks at its memory, and no gate excludes it."""
+    """Three times at most: a fork that a busy host overloads ends before it looks at its memory, and no rule excludes it."""
     for _ in range(3):
         ran = compare(out, *words).ended(0, 3)
         if not ran.code:
@@ -150,7 +150,7 @@ def test_the_report_is_written_again_from_the_files_alone_by_a_jvm_of_this_host_
     undecided = run(REPORT, "--out", out, "--fail-unless-within:5%", campaign, env=NO_ENGINE)
     assert "--fail-unless-within 5% is undecided" in undecided.out + undecided.err
     exported = run(REPORT, "--out", out, "--export", "csv", campaign, env=NO_ENGINE).ended(0, 3)
-    assert exported.out.startswith("block,contender,turn,figure,value,unit\r\n")
+    assert exported.out.startswith("block,contender,turn,metric,value,unit\r\n")
 
 
 def test_campaigns_of_several_hosts_have_a_joint_report_in_the_last_of_their_folders(

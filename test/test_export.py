@@ -53,11 +53,11 @@ def test_the_long_csv_table_has_a_line_for_each_figure_of_each_fork(out: Path, s
         forks = [
             each for each in csv.DictReader(file, strict=True) if each["status"] == "ok" and not each["excluded_by"]
         ]
-    assert list(rows[0]) == ["block", "contender", "turn", "figure", "value", "unit"]
-    assert len(rows) == len(forks) * len({row["figure"] for row in rows})
+    assert list(rows[0]) == ["block", "contender", "turn", "metric", "value", "unit"]
+    assert len(rows) == len(forks) * len({row["metric"] for row in rows})
     fork = forks[0]
     same = [row for row in rows if (row["block"], row["contender"]) == (fork["block"], fork["contender"])]
-    value = next(float(row["value"]) for row in same if row["figure"] == "adjacent@2")
+    value = next(float(row["value"]) for row in same if row["metric"] == "adjacent@2")
     assert value == pytest.approx(float(fork["adjacent@2_ns_per_op"]), abs=0.06)
 
 

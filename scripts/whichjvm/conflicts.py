@@ -197,7 +197,7 @@ def _check_limits(verb: str, given: Given, own: Given, study: Study | None) -> N
     retries = given.value("--retries")
     if retries and (is_race or given.has("--precision")):
         raise wrong(
-            f"--retries {retries} cannot be together with --precision, whose interim looks are at planned blocks; leave"
+            f"--retries {retries} cannot be together with --precision, whose interim analyses are at planned blocks; leave"
             " it out"
         )
 

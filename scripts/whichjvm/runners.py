@@ -129,10 +129,18 @@ async def run_collector(runner: Runner, collector: tuple[Sequence[str], Mapping[
 def shown_as() -> list[str]:
     """Options of a report: a log has room for whole names; a terminal is as wide as it is, and shows colours unless a
     person wants none (https://no-color.org)."""
+    ascii_only = ["--ascii"] * (not shows_unicode())
     if not sys.stdout.isatty():
-        return ["--columns", "1000"]
+        return ["--columns", "1000", *ascii_only]
     columns = os.get_terminal_size(sys.stdout.fileno()).columns
-    return ["--columns", str(columns), *([] if os.environ.get("NO_COLOR") else ["--colour"])]
+    return ["--columns", str(columns), *ascii_only, *([] if os.environ.get("NO_COLOR") else ["--colour"])]
+
+
+def shows_unicode() -> bool:
+    """Whether what is printed may have characters beyond ASCII. Python takes the locale C for UTF-8, also where a person has
+    set it."""
+    named = os.environ.get("LC_ALL") or os.environ.get("LANG")
+    return named not in ("C", "POSIX") and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
 def shown_out(out: Path) -> str:

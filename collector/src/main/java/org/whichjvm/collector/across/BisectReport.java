@@ -39,7 +39,7 @@ public final class BisectReport {
                                 Words.count(bisected.ends().size(), "session")),
                 "Assumed: each campaign is a session, and true ratios of sessions differ by %s. Blocks of one campaign differ by %s."
                         .formatted(Quantity.percent(bisected.between()), Quantity.percent(bisected.within())),
-                "Assumed: there is one step. Where a figure drifts, or steps twice, the answer is one of the steps, and comparing %s with %s says how large it is."
+                "Assumed: there is one step. Where a metric drifts, or steps twice, the answer is one of the steps, and comparing %s with %s says how large it is."
                         .formatted(before, first)));
         if (bisected.differs()) {
             document.table(likely(bisected));

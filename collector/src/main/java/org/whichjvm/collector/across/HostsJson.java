@@ -79,7 +79,7 @@ public final class HostsJson {
         JsonObject json = new JsonObject();
         json.addProperty("contender", row.key().contender());
         json.addProperty("against", row.key().against());
-        json.addProperty("figure", row.key().metric().label());
+        json.addProperty("metric", row.key().metric().label());
         json.addProperty(
                 "unit", row.key().metric().ofScore() ? row.key().metric().unit() : null);
         JsonArray cells = new JsonArray();

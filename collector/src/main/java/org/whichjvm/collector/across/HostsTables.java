@@ -110,9 +110,9 @@ record HostsTables(Matrix matrix) {
     }
 
     Table<?> others() {
-        Table<Matrix.Row> table = new Table<>("Other figures that are decided", matrix.others())
+        Table<Matrix.Row> table = new Table<>("Other metrics that are decided", matrix.others())
                 .words(CONTENDER, Matrix.Row::label)
-                .words("figure", row -> row.key().metric().label());
+                .words("metric", row -> row.key().metric().label());
         return counted(table, matrix.others())
                 .note("Hosts by their verdict. The .json file has the ratio on each of them.")
                 .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
@@ -159,9 +159,10 @@ record HostsTables(Matrix matrix) {
                 .numbers(
                         "forks\nfailed",
                         each -> count(each, result -> result.forks().failed()))
-                .note("Of several sessions floor, p50, blocks and forks are those of the newest. Floor: the"
-                        + " median of the baseline's forks. Different floors are different hosts, or"
-                        + " other CPUs of one: compare ratios, never times.")
+                .note(
+                        "Of several sessions floor, p50, blocks and forks are those of the newest. Floor: the core-to-core latency, the"
+                                + " median of the baseline's forks. Different ones are different hosts, or"
+                                + " other CPUs of one: compare ratios, never times.")
                 .limited(Integer.MAX_VALUE, MOST_ROWS, ELSEWHERE);
     }
 

@@ -108,7 +108,7 @@ public record SessionsReport(Sessions sessions) {
         return new Table<>("Over sessions", sessions.series())
                 .words("contender", Sessions.Series::contender)
                 .words("against", Sessions.Series::baseline)
-                .words("figure", each -> each.metric().label())
+                .words("metric", each -> each.metric().label())
                 .numbers("ratio", each -> ratio.apply(each).shown())
                 .numbers("95 % interval", each -> ratio.apply(each).interval())
                 .words("verdict", each -> sessions.decides() ? each.verdict().key : Quantity.NONE)
@@ -141,7 +141,7 @@ public record SessionsReport(Sessions sessions) {
                         "Where the spread comes from",
                         Stream.concat(ratios, times).toList())
                 .words("ratio of", VarianceRow::of)
-                .words("figure", each -> each.metric().label())
+                .words("metric", each -> each.metric().label())
                 .numbers(
                         "blocks of\na session",
                         each -> Quantity.percent(each.effects().within()))

@@ -60,7 +60,7 @@ final class CalibrateCommand extends CampaignCommand {
                 .formatted(
                         pairs,
                         alike ? "of one block" : "of neighbouring blocks",
-                        pairs < FEW_PAIRS ? ": so few that these figures are rough." : "."));
+                        pairs < FEW_PAIRS ? ": so few that these numbers are rough." : "."));
         return document;
     }
 
@@ -123,14 +123,14 @@ final class CalibrateCommand extends CampaignCommand {
     private static Table<?> resolution(Calibration calibration) {
         Table<Metric> table = new Table<>(
                         "Computed: the smallest detectable difference, found four times in five", Metric.OF_LATENCIES)
-                .words("figure", Metric::label);
+                .words("metric", Metric::label);
         LENGTHS.forEach(length -> table.numbers(
                 length + "\nblocks",
                 each -> calibration.decidable(each)
                         ? Quantity.percent(
                                 Math.expm1(calibration.detectable(each, length).shift()))
                         : "too few events"));
-        return table.note("In a campaign of two contenders that decides what this one does, and the figure of the"
+        return table.note("In a campaign of two contenders that decides what this one does, and the metric of the"
                 + " row. A difference within the margin may be called equivalent instead.");
     }
 

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.cli;
 
 import java.nio.file.Path;
+import org.whichjvm.collector.report.Ascii;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Terminal;
 import picocli.CommandLine.Option;
@@ -13,8 +14,11 @@ final class ShownOptions {
     @Option(
             names = "--columns",
             paramLabel = "N",
-            description = "The width of the screen; names are cut where a table is wider (100, the least).")
+            description = "The width of the screen, at least 80 (100); names are cut where a table is wider.")
     private int columns;
+
+    @Option(names = "--ascii", description = "Print no other characters: for a terminal that shows no others.")
+    private boolean ascii;
 
     @Option(
             names = "--shown-out",
@@ -30,6 +34,7 @@ final class ShownOptions {
      */
     String screen(Document report, Path out, Path page) {
         Path folder = shownOut == null ? out : Path.of(shownOut);
-        return Terminal.of(report, folder.resolve(page).toString(), colour, columns);
+        String screen = Terminal.of(report, folder.resolve(page).toString(), colour, columns);
+        return ascii ? Ascii.of(screen) : screen;
     }
 }

@@ -21,17 +21,22 @@ import org.whichjvm.collector.stats.Medians;
  *
  * @param groups from fast to slow, of the forks whose floor stayed, or of all if it stayed in none; one if they do not
  *     fall apart. Forks at another floor are groups of their own
- * @param moved of how many forks by turns the host moved the CPUs meanwhile, so that a quarter of the turns or more
+ * @param moved blocks in whose forks by turns the host moved the CPUs meanwhile, so that a quarter of the turns or more
  *     have another floor: their p50 mixes both, and shows no mode
  */
-public record Modes(String contender, List<Group> groups, int moved) {
+public record Modes(String contender, List<Group> groups, List<Integer> moved) {
     /**
      * Forks of like p50.
      *
+     * @param blocks those of the forks
      * @param p50Ns their median p50 service time, in ns
      * @param floorNs their median floor, in ns; NaN if not measured
      */
-    public record Group(int forks, double p50Ns, double floorNs) {
+    public record Group(List<Integer> blocks, double p50Ns, double floorNs) {
+        public int forks() {
+            return blocks.size();
+        }
+
         /** Whether it ran at another floor, which is the host's doing. */
         public boolean elsewhere(Group other) {
             double floors = floorNs / other.floorNs;
@@ -40,7 +45,7 @@ public record Modes(String contender, List<Group> groups, int moved) {
     }
 
     /** The forks of a contender by what moved them: the host, or whatever else. */
-    private record Sorted(String contender, int moved, List<List<Fork>> elsewhere, List<Fork> here) {
+    private record Sorted(String contender, List<Integer> moved, List<List<Fork>> elsewhere, List<Fork> here) {
         static Sorted of(ContenderForks contender) {
             List<Fork> all = contender.ok();
             List<Fork> still = all.stream().filter(fork -> !Modes.moved(fork)).toList();
@@ -52,7 +57,7 @@ public record Modes(String contender, List<Group> groups, int moved) {
                     .collect(Collectors.partitioningBy(each -> group(each).elsewhere(usual)));
             return new Sorted(
                     contender.name(),
-                    all.size() - some.size(),
+                    blocks(all.stream().filter(fork -> !some.contains(fork)).toList()),
                     elsewhere.get(true),
                     elsewhere.get(false).stream().flatMap(List::stream).toList());
         }
@@ -106,9 +111,13 @@ public record Modes(String contender, List<Group> groups, int moved) {
 
     private static Group group(List<Fork> forks) {
         return new Group(
-                forks.size(),
+                blocks(forks),
                 Medians.of(forks.stream().mapToDouble(Fork::p50)),
                 Medians.of(forks.stream().mapToDouble(Fork::floorNs).filter(floor -> floor > 0)));
+    }
+
+    private static List<Integer> blocks(List<Fork> forks) {
+        return forks.stream().map(fork -> fork.name().block()).toList();
     }
 
     /** The group of most forks. */
@@ -118,7 +127,7 @@ public record Modes(String contender, List<Group> groups, int moved) {
 
     /** The forks that count. */
     public int forks() {
-        return moved + groups.stream().mapToInt(Group::forks).sum();
+        return moved.size() + groups.stream().mapToInt(Group::forks).sum();
     }
 
     /**

@@ -193,7 +193,8 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
         double here = median(now, Fork::floorNs);
         double there = median(then, Fork::floorNs);
         return here > 0 && there > 0
-                ? " The floor is %s here, and was %s there.".formatted(Quantity.time(here), Quantity.time(there))
+                ? " The core-to-core latency is %s here, and was %s there."
+                        .formatted(Quantity.time(here), Quantity.time(there))
                 : "";
     }
 
@@ -201,10 +202,10 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
     static Table<Difference<Metric>> counts(CountsExplained counts) {
         return numbers(
                 new Table<>(
-                                "What else differs, of %d figures of a fork"
+                                "What else differs, of %d metrics of a fork"
                                         .formatted(counts.rows().size()),
                                 Difference.found(counts.rows()))
-                        .words("figure", each -> each.of().label().replace('\n', ' '))
+                        .words("metric", each -> each.of().label().replace('\n', ' '))
                         .words("unit", each -> each.of().unit()),
                 "");
     }

@@ -47,7 +47,7 @@ public record StagesReport(String campaign, StagesExplained explained, CountsExp
         lines.add(ExplainReport.control(explained.baseline(), explained.control(), "stage"));
         if (counts.control() > 0) {
             lines.add("Of what else was counted the control differs in %s: do not trust that table."
-                    .formatted(Words.count(counts.control(), "figure")));
+                    .formatted(Words.count(counts.control(), "metric")));
         }
         return lines;
     }

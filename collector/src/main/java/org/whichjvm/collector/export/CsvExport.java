@@ -14,7 +14,7 @@ import org.whichjvm.collector.report.Conclusion;
  */
 final class CsvExport {
     static void write(Conclusion conclusion, Writer out) throws IOException {
-        out.write("block,contender,turn,figure,value,unit\r\n");
+        out.write("block,contender,turn,metric,value,unit\r\n");
         Result result = conclusion.result();
         Iterator<RawValue> values = result.forks().stream()
                 .filter(result::counts)

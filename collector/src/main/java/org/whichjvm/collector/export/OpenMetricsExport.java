@@ -22,7 +22,7 @@ final class OpenMetricsExport {
             values.put(labels(each, "unit", each.unit()), each.estimate());
             each.ratio().ifPresent(of -> ratios.put(labels(each, "baseline", of.baseline()), of.estimate()));
         }
-        family(out, "whichjvm_figure", "figure of a contender, in the unit that a label names", values);
+        family(out, "whichjvm_metric", "metric of a contender, in the unit that a label names", values);
         family(out, "whichjvm_ratio", "ratio of costs to the baseline, above 1 being slower", ratios);
         out.write("# EOF\n");
     }
@@ -30,7 +30,7 @@ final class OpenMetricsExport {
     /** Names and units have no character that is to be escaped. */
     private static String labels(ContenderMetric metric, String last, String value) {
         return String.format(
-                "{workload=\"%s\",contender=\"%s\",figure=\"%s\",%s=\"%s\"}",
+                "{workload=\"%s\",contender=\"%s\",metric=\"%s\",%s=\"%s\"}",
                 metric.workload(), metric.contender(), metric.name(), last, value);
     }
 

@@ -16,7 +16,7 @@ public record Campaign(
         return with(progress.design().withMargin(margin), progress.stopped());
     }
 
-    /** This campaign if its time is up now, so that there is a last interim look. */
+    /** This campaign if its time is up now, so that there is a last interim analysis. */
     public Campaign whenTimeIsUp() {
         return with(progress.design(), new EarlyStop(progress.completeBlocks(), true, 0, 0));
     }

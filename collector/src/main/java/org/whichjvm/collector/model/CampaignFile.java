@@ -49,7 +49,7 @@ public record CampaignFile(
 
         @Absent
         @About(
-                "What follows the blocks that are planned from the beginning: all of them, or of a race those up to the first interim look.")
+                "What follows the blocks that are planned from the beginning: all of them, or of a race those up to the first interim analysis.")
         @Most(ForkNames.MAX_BLOCKS)
         List<AddedBlocks> added,
 

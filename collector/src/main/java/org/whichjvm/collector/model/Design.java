@@ -20,14 +20,14 @@ import org.whichjvm.common.ForkNames;
  *     of a kind, those are decided that usually are
  * @param precision an interval within it is narrow enough to stop; NaN for a campaign that does not stop by itself
  * @param maxSeconds after which the campaign ends with the block it is in; 0 if it does not stop by itself
- * @param looks the blocks after which there is an interim look; empty if it does not stop by itself
+ * @param looks the blocks after which there is an interim analysis; empty if it does not stop by itself
  * @param race when a contender leaves at such a look
  */
 public record Design(
         double margin, Set<String> decide, double precision, long maxSeconds, List<Integer> looks, Race race) {
     public static final double DEFAULT_MARGIN = 0.03;
 
-    /** A design without interim looks, which decides what is usual at the end. */
+    /** A design without interim analyses, which decides what is usual at the end. */
     public static final Design FIXED = new Design(DEFAULT_MARGIN, Set.of(), Double.NaN, 0, List.of(), Race.NONE);
 
     public Design withMargin(double newMargin) {
@@ -64,12 +64,12 @@ public record Design(
 
             @Whole(least = 1, most = Integer.MAX_VALUE) long maxSeconds,
 
-            @About("The blocks after which there is an interim look, and it may stop.")
+            @About("The blocks after which there is an interim analysis, after which it may stop.")
             @Whole(least = 1, most = ForkNames.MAX_BLOCKS)
             List<Integer> looks,
 
             @About(
-                    "When a contender leaves at such a look: none does; it is decided against its baseline; or it is, and shown to be slower than another contender; or, in the search of a race, it is in the slower half. Then only the blocks up to the next look are planned, of those who stay.")
+                    "When a contender is dropped at such an analysis: none does; it is decided against its baseline; or it is, and shown to be slower than another contender; or, in the search of a race, it is in the slower half. Then only the blocks up to the next analysis are planned, of those who stay.")
             Race race) {}
 
     /** Null if it does not stop by itself. */
@@ -95,7 +95,7 @@ public record Design(
         if (!looks.equals(List.copyOf(new TreeSet<>(looks)))
                 || !looks.contains(file.blocks())
                 || looks.get(looks.size() - 1) > file.blocks()) {
-            throw new UnusableFile("its interim looks are not blocks in order that end with the last");
+            throw new UnusableFile("its interim analyses are not after blocks in order that end with the last");
         }
         return new Design(margin, decide, stopping.precision, stopping.maxSeconds, looks, stopping.race);
     }

@@ -18,7 +18,7 @@ import org.whichjvm.common.ForkNames;
  * The end of a campaign before its last planned block: {@code stopped.json} in its folder.
  *
  * @param block the last that counts
- * @param timeUp whether this was its last interim look, which may spend what is left
+ * @param timeUp whether this was its last interim analysis, which may spend what is left
  * @param open comparisons that were neither decided nor known precisely enough
  * @param comparisons of the campaign that could be decided, and contrasts
  */

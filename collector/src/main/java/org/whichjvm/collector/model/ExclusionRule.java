@@ -25,19 +25,19 @@ public enum ExclusionRule {
     FLOOR_IN_FORK(
             Kind.RATIO,
             1.25,
-            "the floor moved inside the fork",
+            "the core-to-core latency changed inside the fork",
             Rule.ofForks(fork -> apart(fork.floor().before(), fork.floor().after()))),
 
     FLOOR_IN_TURN(
             Kind.RATIO,
             1.25,
-            "the floor moved inside the turn",
+            "the core-to-core latency changed inside the turn",
             Rule.ofTurns(turn -> apart(turn.get(Turns.Column.FLOOR_BEFORE), turn.get(Turns.Column.FLOOR_AFTER)))),
 
     FLOOR_IN_ROUND(
             Kind.RATIO,
             1.25,
-            "the floor was another in the turn that is compared with it",
+            "the turn that is compared with it had another core-to-core latency",
             Rule.ofRounds((turn, other) -> apart(turn.floor(), other.floor()))),
 
     // A late turn has no latencies.

@@ -45,7 +45,7 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
      *
      * @param changed their limits, or on or off, by names such as floor-in-fork
      * @param retries of the campaign; null for the usual number
-     * @param stops whether it has interim looks: then its blocks are counted beforehand
+     * @param stops whether it has interim analyses: then its blocks are counted beforehand
      */
     public static ExclusionRules of(Map<String, String> changed, Integer retries, int blocks, boolean stops) {
         Map<ExclusionRule, Double> limits = new EnumMap<>(ExclusionRule.class);
@@ -100,7 +100,7 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
         }
         for (String key : gates.keySet()) {
             if (Arrays.stream(ExclusionRule.values()).noneMatch(rule -> rule.key.equals(key))) {
-                throw new UnusableFile("has a gate " + key + ", which this whichjvm does not know");
+                throw new UnusableFile("has an exclusion rule " + key + ", which this whichjvm does not know");
             }
         }
         if (retries > ForkNames.MAX_BLOCKS - blocks) {

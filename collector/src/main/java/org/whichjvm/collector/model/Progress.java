@@ -8,7 +8,7 @@ import java.util.function.IntUnaryOperator;
 import org.whichjvm.collector.stats.InterimAnalyses;
 
 /**
- * How far a campaign has come: which interim looks there have been, and at what price.
+ * How far a campaign has come: which interim analyses there have been, and at what price.
  *
  * @param completeBlocks the first blocks all of whose forks have run
  * @param stopped why it has ended early; null if it has not
@@ -21,8 +21,8 @@ public record Progress(Design design, int completeBlocks, EarlyStop stopped, Map
     }
 
     /**
-     * The last block that decides. A campaign that stops by itself has interim looks after planned blocks: what has run
-     * since then waits for the next one.
+     * The last block that decides. A campaign that stops by itself has interim analyses after planned blocks: what has
+     * run since then waits for the next one.
      */
     public int lastBlock() {
         List<Integer> blocks = blocks();
@@ -32,13 +32,13 @@ public record Progress(Design design, int completeBlocks, EarlyStop stopped, Map
         return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1);
     }
 
-    /** Whether the campaign has interim looks, the first is still to come, and nothing is decided. */
+    /** Whether the campaign has interim analyses, the first is still to come, and nothing is decided. */
     public boolean beforeFirstLook() {
         return design.stops() && lastBlock() == 0;
     }
 
     /**
-     * The interim looks that there have been at two contenders, at the values there are up to each. Looks behind the
+     * The interim analyses that there have been at two contenders, at the values there are up to each. Looks behind the
      * last block of either show nothing new and spend nothing: whether it left was decided by what they would look at.
      *
      * @param all values there are
@@ -53,7 +53,7 @@ public record Progress(Design design, int completeBlocks, EarlyStop stopped, Map
         List<Double> spent = new ArrayList<>(planned.subList(0, Math.min(blocks.size(), planned.size())));
         if (timeIsUp() && !spent.isEmpty()) {
             // The end of the time does not depend on what two contenders measure, but for who has left a
-            // race before (RaceRatesTest counts what that does): the last interim look may spend all that
+            // race before (RaceRatesTest counts what that does): the last interim analysis may spend all that
             // is left.
             spent.set(spent.size() - 1, 1.0);
         }

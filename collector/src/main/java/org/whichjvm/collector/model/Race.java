@@ -2,7 +2,7 @@ package org.whichjvm.collector.model;
 
 import java.util.Locale;
 
-/** When a contender leaves a campaign at an interim look, so that its time goes to the others. */
+/** When a contender leaves a campaign at an interim analysis, so that its time goes to the others. */
 public enum Race {
     NONE,
     /** A contender leaves once it is decided against its baseline: that is what was asked for. */

@@ -105,7 +105,7 @@ record Planner(
                 : fillsTheTime ? estimate.tooShort() : estimate.shorterThanABlock();
         tooShort.ifPresent(says::add);
         if (rules.retries() > 0) {
-            says.add("at most %s more, for those of which a gate excludes a fork"
+            says.add("at most %s more, for those of which a rule excludes a fork"
                     .formatted(Estimate.counted(rules.retries(), "block")));
         }
         CampaignRequest measured = withRates(contenders, baseline);
@@ -327,7 +327,7 @@ record Planner(
         if (!Fork.OK.equals(fork.end().status())) {
             throw new CannotRunHere("the first fork failed ("
                     + fork.end().reason()
-                    + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
+                    + "), so there is no p50 to take 5 % of; correct that, or give --effect NS");
         }
         return Math.max(1, Math.round(fork.p50() * EFFECT));
     }

@@ -82,7 +82,7 @@ final class CampaignFindings extends Findings {
             if (each.file().equals(Names.CAMPAIGN_JSON)) {
                 doubt(
                         "The campaign's plan cannot be used: campaign.json " + each.reason() + ".",
-                        "Its baseline, interim looks and declared margin are unknown; restore the file.");
+                        "Its baseline, interim analyses and declared margin are unknown; restore the file.");
             }
         }
     }
@@ -104,7 +104,7 @@ final class CampaignFindings extends Findings {
                                         Quantity.count(each.overloaded()),
                                         Quantity.count(each.all().size() + each.failed()),
                                         each.name(),
-                                        excluded == 0 ? "" : ", of which gates exclude " + excluded,
+                                        excluded == 0 ? "" : ", of which rules exclude " + excluded,
                                         Quantity.count(counting),
                                         counting == 1 ? "counts" : "count",
                                         better ? "; the latencies of the contender are those of its better forks" : ""),

@@ -33,6 +33,9 @@ public record Conclusion(
     /** The most rows of the ranked table, except on the page. */
     private static final int MOST_ROWS = 20;
 
+    // More of them would be cut on the screen.
+    private static final int MOST_SUBSTITUTES = 2;
+
     private static final String MARKS = "¹²³⁴⁵⁶⁷⁸⁹";
 
     public static Conclusion of(Result result) {
@@ -178,20 +181,21 @@ public record Conclusion(
         return texts;
     }
 
-    /** Which builds stand in for others. */
+    /** Which builds stand in for others; of many the table says which. */
     private String builds() {
         List<String> substitutes = result.contenders().stream()
                 .filter(each -> !each.substitute().isEmpty())
                 .map(each -> Words.jvms(List.of(each.name())) + " (" + each.substitute() + ")")
                 .toList();
+        int all = result.contenders().size();
         return substitutes.isEmpty()
                 ? ""
-                : "%s of %s %s: %s. To test the named builds, run with access to their registry."
+                : "%s of %s %s%s. To test the named builds, run with access to their registry."
                         .formatted(
                                 substitutes.size(),
-                                Words.count(result.contenders().size(), "build"),
+                                Words.count(all, "build"),
                                 substitutes.size() == 1 ? "is a substitute" : "are substitutes",
-                                Words.list(substitutes));
+                                substitutes.size() > MOST_SUBSTITUTES ? "" : ": " + Words.list(substitutes));
     }
 
     /** What was excluded, in a sentence; empty if nothing was. */
@@ -199,7 +203,7 @@ public record Conclusion(
         ResultFile.Forks forks = ResultFile.Forks.of(result);
         List<String> parts = new ArrayList<>();
         if (forks.excluded() > 0) {
-            parts.add(forks.excluded() + " by gates" + mostly(ExclusionCount::forks));
+            parts.add(forks.excluded() + " by rules" + mostly(ExclusionCount::forks));
         }
         if (forks.failed() > 0) {
             parts.add(forks.failed() + " failed or not usable");
@@ -214,7 +218,7 @@ public record Conclusion(
         ByTurns byTurns = result.byTurns();
         return byTurns == null || byTurns.count().excluded() == 0
                 ? ""
-                : "Excluded of %s turns: %s by gates%s."
+                : "Excluded of %s turns: %s by rules%s."
                         .formatted(
                                 Quantity.count(byTurns.count().turns()),
                                 Quantity.count(byTurns.count().excluded()),

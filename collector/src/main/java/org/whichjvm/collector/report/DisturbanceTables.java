@@ -145,8 +145,8 @@ public final class DisturbanceTables {
 
     static Table<?> exclusionRules(Result result) {
         boolean byTurns = result.byTurns() != null;
-        return new Table<>("Excluded by gates", result.gates())
-                .words("gate", each -> each.gate().option())
+        return new Table<>("Excluded by rules", result.gates())
+                .words("rule", each -> each.gate().option())
                 .numbers(
                         "limit",
                         each -> Double.isNaN(each.limit())
@@ -157,14 +157,14 @@ public final class DisturbanceTables {
                 .numbers(byTurns, "turns", each -> each.gate().ofTurns() ? Quantity.count(each.turns()) : Quantity.NONE)
                 .words("because", each -> each.gate().what)
                 .note(byTurns ? turns(result.byTurns().count()) : "")
-                .note("Gates were declared before the run, and none looks at what is compared."
+                .note("The rules were declared before the run, and none uses what is compared."
                         + " A comparison leaves out the blocks in which its contender's or its baseline's fork is excluded; the charts show such forks hollow."
                         + added(result));
     }
 
     static String turns(ByTurns.TurnCount count) {
         return ("Of %s turns %s are excluded (%s)."
-                        + " Of %s rounds that could still be compared %s are left out because of the two floors (%s).")
+                        + " Of %s rounds that could still be compared %s are left out because the two core-to-core latencies differ (%s).")
                 .formatted(
                         Quantity.count(count.turns()),
                         Quantity.count(count.excluded()),

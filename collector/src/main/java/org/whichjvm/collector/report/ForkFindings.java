@@ -119,7 +119,7 @@ final class ForkFindings extends Findings {
             warning(
                     "The JIT compilers of %s still took %s of a CPU while the typical fork measured."
                             .formatted(contender, Quantity.percent(busy)),
-                    "Warm up longer: %s. No gate excludes it: it is what the JVM does.".formatted(longerWarmUp()));
+                    "Warm up longer: %s. No rule excludes it: it is what the JVM does.".formatted(longerWarmUp()));
         }
         long compiled =
                 forks.stream().filter(fork -> fork.end().stillCompiled()).count();
@@ -127,7 +127,7 @@ final class ForkFindings extends Findings {
             warning(
                     "The warm-up of %s of %s forks of %s ended at its limit, before the JIT compilers were idle."
                             .formatted(Quantity.count(compiled), Quantity.count(forks.size()), contender),
-                    "Their figures may be those of code that was compiled anew since. Warm up longer: %s."
+                    "They may have measured code that was compiled again since. Warm up longer: %s."
                             .formatted(longerWarmUp()));
         }
         List<Fork> byTurns = forks.stream().filter(Fork::byTurns).toList();

@@ -23,7 +23,7 @@ final class Glossary {
                             + " A message is unexplained if nothing was recorded."),
             Map.entry(
                     "spread",
-                    "says how far the forks of a contender lie apart within their largest JIT mode, without what the floor explains."));
+                    "says how far the forks of a contender lie apart within their largest JIT mode, without what the core-to-core latency explains."));
 
     private static final List<Map.Entry<String, String>> OF_SCORES = List.of(
             Map.entry(
@@ -34,15 +34,15 @@ final class Glossary {
 
     private static final List<Map.Entry<String, String>> OF_BOTH = List.of(
             Map.entry(
-                    "floor",
+                    "core-to-core latency (floor)",
                     "is the round trip of one cache line between the two CPUs, measured in each fork."
                             + " No exchange can beat it."),
             Map.entry("fork", "is one JVM start of one contender with one result: the unit of every statistic."),
             Map.entry("block", "is one fork of every contender, in random order. Ratios are taken within it."),
             Map.entry(
-                    "gate",
-                    "a rule, declared before the run, that excludes a fork by what hit it from outside, never by what it measured."
-                            + " Excluded forks are shown hollow and decide nothing."));
+                    "exclusion rule",
+                    "is declared before the run, and excludes a fork for what hit it from outside, never for what it measured."
+                            + " Excluded forks are shown hollow, and no verdict uses them."));
 
     static Table<?> of(boolean scores) {
         return new Table<>(

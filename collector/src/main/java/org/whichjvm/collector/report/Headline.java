@@ -205,7 +205,7 @@ record Headline(Result result, Ranking ranking) {
         int more = Math.max(1, result.settings().blocks()) * 2;
         return switch (ranking.outcome()) {
             case NOTHING_COUNTS ->
-                "no fork counts. report.html has the reason of each; mend it and run the campaign again.";
+                "no fork counts. report.html has the reason of each; correct it and run the campaign again.";
             case ONE_LEFT ->
                 "only %s has forks that count. report.html says what became of the others; run them again."
                         .formatted(Words.jvms(names(ranking.places().stream().filter(RankedContender::runs))));
@@ -213,7 +213,7 @@ record Headline(Result result, Ranking ranking) {
                 "the baseline %s has no fork that counts. Choose another one with --baseline, or run it again."
                         .formatted(label(result.baseline()));
             case TOO_EARLY ->
-                "the first interim look comes after block %s. Go on with scripts/compare --resume %s."
+                "the first interim analysis comes after block %s. Continue with whichjvm compare --resume %s."
                         .formatted(
                                 result.progress().design().looks().get(0),
                                 result.settings().campaign());
@@ -224,7 +224,7 @@ record Headline(Result result, Ranking ranking) {
                                 Words.are(Ranking.blocks(result)),
                                 2 * PairedTest.leastPairs(Decision.ALPHA));
             case FLOOR_MOVED ->
-                "the floor was not the same beside every contender, which hides small differences. Run more blocks: --blocks %s."
+                "the core-to-core latency was not the same for every contender, which hides small differences. Run more blocks: --blocks %s."
                         .formatted(more);
             default -> notFound(more);
         };

@@ -4,14 +4,18 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.whichjvm.collector.decide.ContenderResult;
@@ -120,12 +124,12 @@ final class HostFindings extends Findings {
                 .orElseThrow()
                 .gate();
         String unit = each.get(0).unit;
-        String what = "Gates excluded %s of %s %s, mostly %s: %s."
+        String what = "Rules excluded %s of %s %s, mostly %s: %s."
                 .formatted(Quantity.count(excluded), Quantity.count(all), unit, most.option(), most.what);
         if (excluded > notQuiet * all) {
-            warning(what, "This host is not quiet: scripts/doctor says what can be done. " + advice);
+            warning(what, "This host is not quiet: whichjvm doctor says what to do. " + advice);
         } else if (unit.equals("forks")) {
-            note(what, "They decide nothing; the table Excluded by gates counts them.");
+            note(what, "No verdict uses them; the table of excluded forks counts them.");
         }
     }
 
@@ -137,9 +141,9 @@ final class HostFindings extends Findings {
                 && Math.abs(one.excluded - base.excluded) >= fewerMayBeChance
                 && Math.abs(one.share() - base.share()) >= least) {
             warning(
-                    "Gates excluded %s, but %s: the JVM itself may have caused what they exclude."
+                    "Rules excluded %s, but %s: the JVM itself may be the cause."
                             .formatted(most.counts(), (most == one ? base : one).counts()),
-                    "If it did, repeat the campaign without the gate (%s): --gate NAME=off."
+                    "If it is, repeat the campaign without the rule (%s): --gate NAME=off."
                             .formatted(
                                     most.by.stream().map(ExclusionRule::option).collect(joining(", "))));
         }
@@ -165,45 +169,61 @@ final class HostFindings extends Findings {
         }
     }
 
+    private static int forks(List<Modes.Group> groups, Predicate<Modes.Group> which) {
+        return groups.stream().filter(which).mapToInt(Modes.Group::forks).sum();
+    }
+
+    private void elsewhere(List<Modes.Group> groups, Modes.Group usual, Modes.Group far) {
+        Set<Integer> blocks = groups.stream()
+                .filter(each -> each.elsewhere(usual))
+                .flatMap(each -> each.blocks().stream())
+                .collect(toSet());
+        warning(
+                "In %s the CPUs were %s apart, not %s (p50 about %s, not %s)."
+                        .formatted(
+                                ofAll(blocks),
+                                Quantity.time(far.floorNs()),
+                                Quantity.time(usual.floorNs()),
+                                Quantity.time(far.p50Ns()),
+                                Quantity.time(usual.p50Ns())),
+                MOVED);
+    }
+
+    private String ofAll(Set<Integer> blocks) {
+        return "%s of %s".formatted(blocks.size(), Words.count(blocksRun(), "block"));
+    }
+
+    private int blocksRun() {
+        return (int) result.forks().stream()
+                .map(fork -> fork.name().block())
+                .distinct()
+                .count();
+    }
+
     private static String forks(int some, Modes modes) {
         return "%s of %s forks of %s".formatted(some, modes.forks(), modes.contender());
     }
 
     private static final String MOVED =
-            "The host moved its CPUs. Merged percentiles mix these forks with the others; ratios compare within a block.";
+            "The host moved its CPUs. Changes compare JVMs in the same moments; merged percentiles mix both.";
 
     /** The host moves its CPUs for all contenders: that is one sentence. */
     private void moved() {
-        List<String> elsewhere = new ArrayList<>();
-        List<Modes.Group> at = new ArrayList<>();
-        for (Modes modes : result.modes()) {
-            Modes.Group usual = modes.usual();
-            List<Modes.Group> other = modes.groups().stream()
+        List<Modes.Group> groups =
+                result.modes().stream().flatMap(each -> each.groups().stream()).toList();
+        if (!groups.isEmpty()) {
+            Modes.Group usual = groups.stream()
+                    .max(Comparator.comparingInt(of -> forks(groups, each -> !each.elsewhere(of))))
+                    .orElseThrow();
+            groups.stream()
                     .filter(each -> each.elsewhere(usual))
-                    .toList();
-            if (!other.isEmpty()) {
-                elsewhere.add(forks(other.stream().mapToInt(Modes.Group::forks).sum(), modes));
-                at.addAll(List.of(usual, other.get(0)));
-            }
+                    .max(Comparator.comparingInt(Modes.Group::forks))
+                    .ifPresent(far -> elsewhere(groups, usual, far));
         }
-        if (!elsewhere.isEmpty()) {
-            warning(
-                    "%s ran at another floor (%s against %s), which moved the p50 from %s to %s%s."
-                            .formatted(
-                                    Words.list(elsewhere),
-                                    Quantity.time(at.get(1).floorNs()),
-                                    Quantity.time(at.get(0).floorNs()),
-                                    Quantity.time(at.get(0).p50Ns()),
-                                    Quantity.time(at.get(1).p50Ns()),
-                                    elsewhere.size() == 1 ? "" : " for the first of them"),
-                    MOVED);
-        }
-        List<String> meanwhile = result.modes().stream()
-                .filter(each -> each.moved() > 0)
-                .map(each -> forks(each.moved(), each))
-                .toList();
+        Set<Integer> meanwhile = new HashSet<>();
+        result.modes().forEach(each -> meanwhile.addAll(each.moved()));
         if (!meanwhile.isEmpty()) {
-            warning("In %s the floor moved between turns.".formatted(Words.list(meanwhile)), MOVED);
+            warning("In %s the core-to-core latency changed between turns.".formatted(ofAll(meanwhile)), MOVED);
         }
         DoubleSummaryStatistics moves = new DoubleSummaryStatistics();
         result.together().values().forEach(moves::combine);
@@ -230,7 +250,7 @@ final class HostFindings extends Findings {
         ContenderResult high = measured.get(measured.size() - 1);
         if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
             warning(
-                    "The floor was not the same for all: %s beside %s, %s beside %s."
+                    "The core-to-core latency was not the same for all: %s beside %s, %s beside %s."
                             .formatted(
                                     Quantity.time(low.floorNs()),
                                     low.name(),

@@ -49,7 +49,7 @@ final class JvmTables {
                 .note(
                         result.ofScores()
                                 ? ""
-                                : "Spread: how far the forks of a contender lie apart within their largest JIT mode, without what the floor explains."
+                                : "Spread: how far the forks of a contender lie apart within their largest JIT mode, without what the core-to-core latency (floor) explains."
                                         + " It is the median absolute deviation of their p50 service time.")
                 .notes(Report.substitutes(result));
     }

@@ -86,9 +86,10 @@ public final class MetricTables {
         TAIL.forEach(at -> table.numbers(at.label + "\nresponse", each -> at(each, Latency.RESPONSE, at)));
         return table.numbers("p50 service\n÷ floor", each -> floors(each, Latency.SERVICE))
                 .numbers("p50 response\n÷ floor", each -> floors(each, Latency.RESPONSE))
-                .note("Service time goes from the write to the read."
-                        + " Response time counts from the intended send time, so that coordinated omission hides nothing."
-                        + " The floor is the round trip between the two CPUs, the median of the forks.")
+                .note(
+                        "Service time goes from the write to the read."
+                                + " Response time counts from the intended send time, so that coordinated omission hides nothing."
+                                + " Floor: the core-to-core latency, the round trip of a cache line between the two CPUs; the median of the forks.")
                 .notes(Report.excludedNote(result))
                 .note(Report.substituteNote(result));
     }

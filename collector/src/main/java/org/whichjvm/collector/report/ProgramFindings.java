@@ -36,7 +36,7 @@ final class ProgramFindings extends Findings {
         if (!Double.isNaN(samples)) {
             String seconds = Units.text("%.1f", median(Disturbances.MEMORY_SAMPLE_MILLIS) / 1e3);
             note(
-                    "Memory (peak-pss) was sampled: %s times in a fork, every %s s (medians). A peak between two samples is not seen, and a fork with fewer than 5 samples has no figure."
+                    "Memory (peak-pss) was sampled: %s times in a fork, every %s s (medians). A peak between two samples is not seen, and a fork with fewer than 5 samples has no value."
                             .formatted(Quantity.count(Math.round(samples)), seconds),
                     "For exact peaks, use --runner docker, or root on a host with control groups of version 1.");
         }

@@ -25,10 +25,10 @@ final class ReasonText {
             return tooFew(few);
         }
         if (reason instanceof Reason.BeforeFirstLook early) {
-            return "the first interim look is after block " + early.block();
+            return "the first interim analysis is after block " + early.block();
         }
         if (reason instanceof Reason.BeforeNextLook early) {
-            return "too early to decide it among all that this campaign compares; the next interim look is after block "
+            return "too early to decide it among all that this campaign compares; the next interim analysis is after block "
                     + early.block();
         }
         return reason instanceof Reason.TooFew few
@@ -43,7 +43,7 @@ final class ReasonText {
                 .max(Map.Entry.comparingByValue())
                 .orElseThrow()
                 .getKey();
-        return "gates exclude %s: %s, %s %s (%s)"
+        return "rules exclude %s: %s, %s %s (%s)"
                 .formatted(
                         what,
                         excluded.number() == 1 ? "the only one" : "all " + excluded.number(),
@@ -57,7 +57,8 @@ final class ReasonText {
             case NO_COMMON_BLOCK -> "there is no block in which both have a fork that counts";
             case NO_COMMON_SCORE -> "there is no block in which both have this score";
             case TOO_FEW_ROUNDS ->
-                "no block has %s rounds in which the turns of both count at like floors".formatted(Rounds.LEAST);
+                "no block has %s rounds in which the turns of both count at a similar core-to-core latency"
+                        .formatted(Rounds.LEAST);
             case UNDECLARED -> undeclared(each.metric());
             case STARTS_OPEN ->
                 "the typical start is %s, but how often it starts slow is not known well enough: %s"
@@ -69,7 +70,7 @@ final class ReasonText {
             case FALLS_APART ->
                 "the blocks fall apart into groups, and which of them has the typical start is not known: "
                         + possible(each);
-            case NOT_CONFIRMED -> "an earlier interim look showed a difference that what came since does not bear out";
+            case NOT_CONFIRMED -> "an earlier interim analysis showed a difference that later blocks do not confirm";
             case OPEN -> possible(each);
         };
     }

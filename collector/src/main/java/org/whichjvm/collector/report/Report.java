@@ -200,7 +200,7 @@ public final class Report {
         return forks.ok()
                 + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
                 + (forks.failed() == 0 ? "" : ", " + forks.failed() + " failed or not usable")
-                + (forks.excluded() == 0 ? "" : ", " + forks.excluded() + " excluded by gates")
+                + (forks.excluded() == 0 ? "" : ", " + forks.excluded() + " excluded by rules")
                 + (missing <= 0 || result.progress().stopped() != null
                         ? ""
                         : ", %s still to run: scripts/compare --resume %s"
@@ -239,7 +239,7 @@ public final class Report {
         if (!none.isEmpty()) {
             notes.add("Of "
                     + String.join(", ", none)
-                    + " every fork is excluded: its figures are those of these forks and decide nothing.");
+                    + " every fork is excluded: its values are those of these forks and decide nothing.");
         }
         return notes;
     }

@@ -288,7 +288,7 @@ public record ResultFile(
 
             @Nullable @About("Upper end.") Double singleHigh,
 
-            @Nullable @Range(most = 1) @About("Of the shift, paid for repeated interim looks; null if undecidable.")
+            @Nullable @Range(most = 1) @About("Of the shift, paid for repeated interim analyses; null if undecidable.")
             Double p,
 
             @Nullable @Range(most = 1) @About("Corrected for all that the campaign decides too; null if undecidable.")

@@ -283,6 +283,6 @@ public final class ResultJson {
                         modes.groups(),
                         each -> new ResultFile.Modes.Group(
                                 each.forks(), each.p50Ns(), each.floorNs(), each.p50Ns() / each.floorNs())),
-                modes.moved());
+                modes.moved().size());
     }
 }

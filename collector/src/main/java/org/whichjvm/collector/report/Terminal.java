@@ -13,6 +13,7 @@ import org.whichjvm.collector.io.Escape;
  */
 public final class Terminal {
     private static final int COLUMNS = 100;
+    private static final int LEAST_COLUMNS = 80;
     private static final String GAP = "  ";
     private static final int MOST_LEAD_LINES = 3;
     private static final int LINES = 30;
@@ -37,13 +38,13 @@ public final class Terminal {
     private Terminal(Document document, boolean colour, int columns) {
         this.document = document;
         this.colour = colour;
-        this.columns = Math.max(COLUMNS, columns);
+        this.columns = columns == 0 ? COLUMNS : Math.max(LEAST_COLUMNS, columns);
     }
 
     /**
      * The lines, each with its end, and last the path of the page as a person opens it.
      *
-     * @param columns of the screen: where there are more than 100, the table may have them
+     * @param columns of the screen, 0 for 100: where there are more, the table may have them
      */
     public static String of(Document document, String page, boolean colour, int columns) {
         return new Terminal(document, colour, columns).text(page);
@@ -98,8 +99,12 @@ public final class Terminal {
                 parts(document, Document.Folded.class).flatMap(each -> everywhere(each.content())));
     }
 
-    private static List<String> wrapped(String text, String indent, int most) {
-        return text.isEmpty() ? List.of() : Lines.wrap(text, indent, COLUMNS, most);
+    private List<String> wrapped(String text, String indent, int most) {
+        return text.isEmpty() ? List.of() : Lines.wrap(text, indent, textColumns(), most);
+    }
+
+    private int textColumns() {
+        return Math.min(COLUMNS, columns);
     }
 
     private void texts(Document.Labelled part) {
@@ -109,7 +114,7 @@ public final class Terminal {
 
     private void labelled(String label, String text, int width) {
         String head = GAP + label + " ".repeat(Math.max(0, width - Lines.width(label))) + GAP;
-        List<String> wrapped = Lines.wrap(text, "", COLUMNS - width - 2 * GAP.length(), FINDING_LINES);
+        List<String> wrapped = Lines.wrap(text, "", textColumns() - width - 2 * GAP.length(), FINDING_LINES);
         for (int i = 0; i < wrapped.size(); i++) {
             lines.add((i == 0 ? head : " ".repeat(width + 2 * GAP.length())) + wrapped.get(i));
         }

@@ -32,7 +32,7 @@ public final class VerdictTables {
                 .words("contender", each -> Report.label(result, each.contender()))
                 .words(elsewhere(result), "against", each -> Report.label(result, each.baseline()))
                 .words(
-                        result.ofScores() ? "score" : "figure",
+                        result.ofScores() ? "score" : "metric",
                         each -> each.metric().label())
                 .numbers("ratio", each -> ofAll.apply(each).shown())
                 .numbers("interval\nof all", each -> ofAll.apply(each).interval())
@@ -83,16 +83,16 @@ public final class VerdictTables {
                 .toList();
         Function<FloorRow, RatioInterval> ratio =
                 RatioInterval.alike(rows, each -> VerdictText.ratio(each.floor, each.all.margin()));
-        return new Table<>("By floor", rows)
+        return new Table<>("By core-to-core latency", rows)
                 .words("contender", each -> Report.label(result, each.all.contender()))
                 .words(elsewhere(result), "against", each -> Report.label(result, each.all.baseline()))
-                .words("figure", each -> each.all.metric().label())
-                .numbers("floor", each -> Quantity.time(each.floor.floorNs()))
+                .words("metric", each -> each.all.metric().label())
+                .numbers("core-to-core\nlatency", each -> Quantity.time(each.floor.floorNs()))
                 .numbers("ratio", each -> ratio.apply(each).shown())
                 .numbers("95 % interval", each -> ratio.apply(each).interval())
                 .numbers("difference", each -> VerdictText.difference(each.floor.differenceNs()))
                 .numbers("blocks", each -> Quantity.count(each.floor.blocks()))
-                .note("Only the rounds at that floor, in blocks with enough of them."
+                .note("Only the rounds at that latency, in blocks with enough of them."
                         + " The verdicts are on all rounds; these intervals are corrected for nothing.");
     }
 

@@ -56,12 +56,12 @@ public final class VerdictText {
                         ReasonText.end(comparison));
     }
 
-    /** As in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, …". */
+    /** As in "; only at the core-to-core latency of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, …". */
     private static String onlyAt(Comparison comparison) {
         AtFloor only = comparison.onlyAt().orElse(null);
         return only == null
                 ? ""
-                : "; only at the floor of "
+                : "; only at the core-to-core latency of "
                         + at(only, comparison.margin())
                         + ", not at "
                         + comparison.byFloor().stream()

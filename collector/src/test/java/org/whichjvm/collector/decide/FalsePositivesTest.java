@@ -75,9 +75,9 @@ class FalsePositivesTest {
     @Test
     void stoppingEarlyDoesNotRaiseEither() {
         double one = rate(() -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
-        told("false positives, one comparison, with interim looks", one, one <= 0.05 + LUCK);
+        told("false positives, one comparison, with interim analyses", one, one <= 0.05 + LUCK);
         double family = rate(FEWER, () -> stopped(campaign(4, 0), FalsePositivesTest::anyDifference));
-        told("false positives, family, with interim looks", family, family <= 0.05 + LUCK);
+        told("false positives, family, with interim analyses", family, family <= 0.05 + LUCK);
     }
 
     @Test
@@ -129,12 +129,12 @@ class FalsePositivesTest {
                         campaign(2, Math.log(1.05)),
                         result ->
                                 result.stream().anyMatch(each -> each.headline() && each.verdict() == Verdict.FASTER)));
-        told("5 % slower called faster at any interim look", rate, rate <= 0.005);
+        told("5 % slower called faster at any interim analysis", rate, rate <= 0.005);
     }
 
     @Test
     void lookingAfterEachBlockWithoutPayingWouldRaiseIt() {
-        // That the simulation can tell: what planned interim looks are there to prevent.
+        // That the simulation can tell: what planned interim analyses are there to prevent.
         double rate = rate(FEWER, () -> {
             List<ContenderForks> campaign = campaign(2, 0);
             for (int block = 8; block <= BLOCKS; block += 2) {
@@ -153,7 +153,7 @@ class FalsePositivesTest {
         double fixed = rate(() -> misses(fixed(campaign(2, effect)), 1.24));
         told("intervals that miss", fixed, fixed <= 0.05 + LUCK);
         double looks = rate(() -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
-        told("intervals that miss at any interim look", looks, looks <= 0.05 + LUCK);
+        told("intervals that miss at any interim analysis", looks, looks <= 0.05 + LUCK);
     }
 
     @Test
@@ -170,7 +170,7 @@ class FalsePositivesTest {
         double rate = rate(() -> headlineDiffers(fixed(campaign(2, Math.log(1.05)))));
         told("5 % found in 24 blocks", rate, rate >= 0.8);
         double looks = rate(() -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
-        told("5 % found with interim looks", looks, looks >= 0.8);
+        told("5 % found with interim analyses", looks, looks >= 0.8);
     }
 
     private interface Trial {
@@ -239,7 +239,7 @@ class FalsePositivesTest {
                 .toList();
     }
 
-    /** Whether any interim look of a campaign shows it. */
+    /** Whether any interim analysis of a campaign shows it. */
     private static boolean stopped(List<ContenderForks> campaign, Predicate<List<Comparison>> shows) {
         return STOPPING.looks().stream().anyMatch(look -> shows.test(at(campaign, STOPPING, look)));
     }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.cli.Cli;
 
-/** What interim looks come to, by the command line. */
+/** What interim analyses come to, by the command line. */
 class InterimAnalysisRatesTest extends VerdictFixture {
     @Test
     void aLargeDifferenceStopsTheCampaignAtALook() throws IOException {
@@ -34,7 +34,7 @@ class InterimAnalysisRatesTest extends VerdictFixture {
         assertEquals(
                 12,
                 comparison("other", "service", "p50").get("blocks").getAsInt(),
-                "the forks since the interim look after block 12 wait for the next");
+                "the forks since the interim analysis after block 12 wait for the next");
         assertFalse(Files.exists(campaign.resolve("stopped.json")));
     }
 
@@ -43,7 +43,7 @@ class InterimAnalysisRatesTest extends VerdictFixture {
         stopping();
         forks(block -> 1_000, 5);
         String report = report().out();
-        assertTrue(report.contains("the first interim look is after block 8"), report);
+        assertTrue(report.contains("the first interim analysis is after block 8"), report);
         assertTrue(comparison("other", "service", "p50").get("ratio").isJsonNull());
     }
 
@@ -84,7 +84,7 @@ class InterimAnalysisRatesTest extends VerdictFixture {
                         && comparison.get("high").getAsDouble() > 1,
                 comparison.toString());
         assertEquals("inconclusive", comparison.get("verdict").getAsString());
-        assertTrue(comparison.get("reason").getAsString().startsWith("an earlier interim look showed"));
+        assertTrue(comparison.get("reason").getAsString().startsWith("an earlier interim analysis showed"));
     }
 
     @Test
@@ -95,7 +95,7 @@ class InterimAnalysisRatesTest extends VerdictFixture {
         Files.writeString(file, Files.readString(file).replaceAll("27,\\s*40", "27"));
         Cli cli = Cli.run("report", "--details", "--out", out, "c");
         assertEquals(3, cli.code(), cli.err());
-        assertTrue(cli.out().contains("its interim looks are not blocks in order that end with the last"));
+        assertTrue(cli.out().contains("its interim analyses are not after blocks in order that end with the last"));
     }
 
     private void stopping() throws IOException {

@@ -34,8 +34,8 @@ import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 
 /**
- * What a race promises, counted over simulated ones: contenders leave at interim looks, blocks take less time then, and
- * the time is up at a block that depends on who left.
+ * What a race promises, counted over simulated ones: contenders leave at interim analyses, blocks take less time then,
+ * and the time is up at a block that depends on who left.
  */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)

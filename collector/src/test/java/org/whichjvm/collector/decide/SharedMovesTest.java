@@ -232,10 +232,6 @@ class SharedMovesTest extends VerdictFixture {
                 (block, i) -> block > 14 ? 3 * USUAL[i] : USUAL[i],
                 (block, i) -> block > 14 ? 520 : 125,
                 new Random(5));
-        assertTrue(
-                said.contains("3 of 17 forks of base, 3 of 17 forks of other, 3 of 17 forks of c and 3 of 17 forks of d"
-                        + " ran at another floor"),
-                said);
-        assertEquals(2, said.split("ran at another floor").length, said);
+        assertEquals(2, said.split("In 3 of 17 blocks the CPUs were 520 ns apart, not 125 ns").length, said);
     }
 }

@@ -150,7 +150,7 @@ class ExportTest {
         JsonObject bmf = JsonParser.parseString(export("bmf")).getAsJsonObject();
         JsonObject measures = bmf.getAsJsonObject("gc-steal/" + OTHER + "/" + name + "@2");
         assertEquals("[ss, ss-ratio]", measures.keySet().toString());
-        assertTrue(export("openmetrics").contains("figure=\"" + name + "@2\""));
+        assertTrue(export("openmetrics").contains("metric=\"" + name + "@2\""));
         assertTrue(export("csv").contains("," + name + "@2,"));
         assertEquals(List.of(), Schemas.validate(Schemas.RESULT, Files.readString(out.resolve("c/result.json"))));
     }
@@ -207,12 +207,12 @@ class ExportTest {
         assertEquals(6, families.size());
         assertTrue(
                 series.contains(
-                        "whichjvm_figure{workload=\"queue-latency\",contender=\"base\",figure=\"service-p99.9\",unit=\"ns/op\"}"),
+                        "whichjvm_metric{workload=\"queue-latency\",contender=\"base\",metric=\"service-p99.9\",unit=\"ns/op\"}"),
                 text);
         assertTrue(
                 series.contains("whichjvm_ratio_low{workload=\"queue-latency\",contender=\""
                         + OTHER
-                        + "\",figure=\"service-p50\",baseline=\"base\"}"),
+                        + "\",metric=\"service-p50\",baseline=\"base\"}"),
                 text);
     }
 
@@ -236,7 +236,7 @@ class ExportTest {
             fork.write();
         }
         String csv = export("csv");
-        assertTrue(csv.startsWith("block,contender,turn,figure,value,unit\r\n"), csv);
+        assertTrue(csv.startsWith("block,contender,turn,metric,value,unit\r\n"), csv);
         List<String[]> rows = csv.lines().skip(1).map(line -> line.split(",")).toList();
         assertTrue(rows.stream().allMatch(row -> row.length == 6 && row[5].equals("ns/op")));
         List<String[]> base = rows.stream().filter(row -> row[1].equals("base")).toList();
@@ -271,7 +271,7 @@ class ExportTest {
         assertEquals(0, Cli.record("it died", out, "c", 1, "base", 1).code());
         assertEquals("[]", export("jmh").strip());
         assertEquals("{}", export("bmf").strip());
-        assertEquals("block,contender,turn,figure,value,unit", export("csv").strip());
+        assertEquals("block,contender,turn,metric,value,unit", export("csv").strip());
     }
 
     @Test
@@ -292,7 +292,7 @@ class ExportTest {
                         .getAsJsonObject("queue-latency/" + OTHER)
                         .size());
         assertTrue(export("openmetrics")
-                .contains("contender=\"" + OTHER + "\",figure=\"service-p50\",unit=\"ns/op\"} +Inf\n"));
+                .contains("contender=\"" + OTHER + "\",metric=\"service-p50\",unit=\"ns/op\"} +Inf\n"));
     }
 
     @Test

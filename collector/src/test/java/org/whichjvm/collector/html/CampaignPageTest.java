@@ -57,7 +57,7 @@ class CampaignPageTest {
                 "Why messages were slow</caption>",
                 "Table 1. The JVMs",
                 "Workload</caption>",
-                "Excluded by gates</caption>",
+                "Excluded by rules</caption>",
                 "a measured thread waited for a CPU: 12 %, over 5.0 %",
                 "Not counted</caption>",
                 "How to read it");

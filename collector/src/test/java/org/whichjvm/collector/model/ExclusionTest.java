@@ -46,7 +46,7 @@ class ExclusionTest extends ExclusionFixture {
         JsonObject headline = report();
         assertEquals("inconclusive", headline.get("verdict").getAsString());
         assertEquals(
-                "gates exclude a fork of every block: all 8, by waiting-share"
+                "rules exclude a fork of every block: all 8, by waiting-share"
                         + " (a measured thread waited for a CPU)",
                 headline.get("reason").getAsString());
         assertEquals(0, headline.get("blocks").getAsInt());
@@ -73,7 +73,7 @@ class ExclusionTest extends ExclusionFixture {
             pair(block, 500, 625, json -> host(json, "stealMillis", disturbed ? 900 : 1));
         }
         String told = Cli.run("report", "--details", "--out", out, "c").out();
-        assertTrue(told.contains("Gates excluded 4 of 8 forks of base, but 0 of 8 forks of other"), told);
+        assertTrue(told.contains("Rules excluded 4 of 8 forks of base, but 0 of 8 forks of other"), told);
     }
 
     @Test
@@ -85,7 +85,7 @@ class ExclusionTest extends ExclusionFixture {
                     .write();
         }
         String told = Cli.run("report", "--details", "--out", out, "c").out();
-        assertTrue(told.contains("Gates excluded 8 of 8 forks"), told);
+        assertTrue(told.contains("Rules excluded 8 of 8 forks"), told);
         assertFalse(told.contains("the JVM itself may have caused"), told);
     }
 

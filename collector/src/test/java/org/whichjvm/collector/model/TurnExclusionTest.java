@@ -150,7 +150,8 @@ class TurnExclusionTest extends ExclusionFixture {
                 JudgedFork.of(gates, four, List.of(four)).trips();
         assertEquals(1, trips.size());
         assertEquals(
-                "the floor moved inside the turn: 21 of 25 turns", trips.get(0).sentence());
+                "the core-to-core latency changed inside the turn: 21 of 25 turns",
+                trips.get(0).sentence());
         ExclusionRules off = ExclusionRules.of(Map.of("floor-in-turn", "off"), null, 8, false);
         assertEquals(List.of(), JudgedFork.of(off, four, List.of(four)).trips());
     }

@@ -43,7 +43,7 @@ class PlannerTest extends PlanFixture {
         assertEquals(
                 List.of(
                         "2 contenders × 2 blocks of 15 turns of 100 ms: about 28 s",
-                        "at most 1 block more, for those of which a gate excludes a fork"),
+                        "at most 1 block more, for those of which a rule excludes a fork"),
                 asking.says);
     }
 

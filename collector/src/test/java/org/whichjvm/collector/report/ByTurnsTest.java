@@ -42,7 +42,7 @@ class ByTurnsTest extends ByTurnsFixture {
         assertEquals(1 + 25 / 395.0, near.get("ratio").getAsDouble(), 0.01);
         assertEquals(25, near.get("differenceNs").getAsDouble(), 3);
         assertEquals("equivalent", far.get("verdict").getAsString());
-        assertSays(told, "; only at the floor of 130 ns (1.06", "By floor");
+        assertSays(told, "; only at the core-to-core latency of 130 ns (1.06", "By core-to-core latency");
         assertTrue(told.contains("), not at 560 ns (1.00") || told.contains("), not at 559 ns"), told);
     }
 
@@ -99,7 +99,7 @@ class ByTurnsTest extends ByTurnsFixture {
         });
         report();
         assertEquals(
-                "no block has 5 rounds in which the turns of both count at like floors",
+                "no block has 5 rounds in which the turns of both count at a similar core-to-core latency",
                 headline().get("reason").getAsString());
     }
 
@@ -112,7 +112,7 @@ class ByTurnsTest extends ByTurnsFixture {
             assertEquals(turns, each.get("turns").getAsInt(), each.toString());
             assertEquals(0, each.get("forks").getAsInt());
         }
-        assertSays(told, "Excluded of 576 turns: 12 by gates (mostly late).");
+        assertSays(told, "Excluded of 576 turns: 12 by rules (mostly late).");
     }
 
     @Test

@@ -108,7 +108,7 @@ class ContrastsTest extends ScoresCampaign {
         assertEquals("inconclusive", base.get("verdict").getAsString());
         assertTrue(base.get("ratio").isJsonNull());
         String sentence =
-                "adjacent cannot be compared with padded on base at 2 threads: gates exclude every fork:" + " all 12, ";
+                "adjacent cannot be compared with padded on base at 2 threads: rules exclude every fork:" + " all 12, ";
         assertTrue(said.replaceAll("\\s+", " ").contains(sentence), said);
         assertSays(said, "by throttled-share (throttled by a CPU quota)");
         assertSays(page(), sentence);

@@ -152,7 +152,7 @@ class HeadlineTest {
         List<ContenderResult> moved = new ArrayList<>(plain.contenders());
         moved.set(1, contender(moved.get(1), 12, 0, 190));
         String said = headline(PageFixture.with(plain, moved, plain.comparisons()));
-        assertTrue(said.startsWith("Nothing was decided: the floor was not the same"), said);
+        assertTrue(said.startsWith("Nothing was decided: the core-to-core latency was not the same"), said);
     }
 
     @Test

@@ -16,8 +16,8 @@ class LopsidedTurnsTest extends ByTurnsFixture {
         String report = report();
         assertSays(
                 report,
-                "Gates excluded 96 of 288 turns of other, but 0 of 288 turns of base",
-                "repeat the campaign without the gate (waiting-share)");
+                "Rules excluded 96 of 288 turns of other, but 0 of 288 turns of base",
+                "repeat the campaign without the rule (waiting-share)");
     }
 
     @Test

@@ -46,8 +46,8 @@ class ModesByTurnsTest extends ByTurnsFixture {
         String report = oneLine(report());
         assertSays(
                 report,
-                "2 of 12 forks of base and 2 of 12 forks of other ran at another floor (56",
-                "In 1 of 12 forks of base and 1 of 12 forks of other the floor moved between turns.");
+                "In 2 of 12 blocks the CPUs were 56",
+                "In 1 of 12 blocks the core-to-core latency changed between turns.");
         assertDoesNotSay(report, "moved together");
     }
 

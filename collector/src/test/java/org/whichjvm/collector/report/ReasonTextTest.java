@@ -60,11 +60,11 @@ final class ReasonTextTest {
         String rule = " by " + ExclusionRule.values()[0].option() + " (" + ExclusionRule.values()[0].what + ")";
         Map<ExclusionRule, Integer> gates = new EnumMap<>(Map.of(ExclusionRule.values()[0], 1));
         assertEquals(
-                "gates exclude a fork of every block: the only one," + rule,
+                "rules exclude a fork of every block: the only one," + rule,
                 text(SCORE, new Reason.AllExcluded(1, gates)));
         gates.putAll(Map.of(ExclusionRule.values()[0], 5, ExclusionRule.values()[1], 2));
         assertEquals(
-                "gates exclude a fork of every block: all 5, mostly" + rule,
+                "rules exclude a fork of every block: all 5, mostly" + rule,
                 text(SCORE, new Reason.AllExcluded(5, gates)));
     }
 

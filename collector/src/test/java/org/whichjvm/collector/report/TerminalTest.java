@@ -110,14 +110,35 @@ class TerminalTest {
     @Test
     void coloursAreForTerminalsThatAskForThem() {
         Document answer = report(PageFixture.ranked());
-        String coloured = Terminal.of(answer, PAGE, true, 80);
+        String coloured = Terminal.of(answer, PAGE, true, 0);
         assertTrue(coloured.contains("\u001b[32mfaster\u001b[0m"), coloured);
         assertTrue(coloured.contains("\u001b[31mslower\u001b[0m"), coloured);
-        assertEquals(Terminal.of(answer, PAGE, false, 80), coloured.replaceAll("\u001b\\[[0-9]+m", ""));
+        assertEquals(Terminal.of(answer, PAGE, false, 0), coloured.replaceAll("\u001b\\[[0-9]+m", ""));
+    }
+
+    @Test
+    void aNarrowScreenHasNoLongerLines() {
+        List<String> lines = lines(PageFixture.ranked(), 80);
+        assertTrue(lines.stream().allMatch(each -> Lines.width(each) <= 80), String.join("\n", lines));
+        assertTrue(lines.stream().anyMatch(each -> each.contains("faster")), String.join("\n", lines));
+    }
+
+    @Test
+    void inAsciiTheDrawingKeepsItsPlaces() {
+        List<String> screen = lines(PageFixture.ranked(), 140);
+        String all = String.join("\n", screen);
+        String plain = Ascii.of(all);
+        assertTrue(plain.matches("[\\p{ASCII}]*"), plain);
+        assertEquals(all.replaceAll("[^?]", ""), plain.replaceAll("[^?]", ""), plain);
+        assertTrue(all.contains("●"), all);
+        for (String line : screen) {
+            int point = line.indexOf('●');
+            assertTrue(point < 0 || Ascii.of(line).charAt(point) == 'o', plain);
+        }
     }
 
     private static List<String> lines(Result result) {
-        return lines(result, 80);
+        return lines(result, 100);
     }
 
     private static List<String> lines(Result result, int columns) {

@@ -184,7 +184,7 @@ final class DoctorChecks {
         return new DoctorLine("virtual", "a virtual machine (" + maker + "), steal " + steal)
                 .warn(
                         true,
-                        "its CPUs wander, and the floor with them: look at p50 ÷ floor, take dedicated CPUs or"
+                        "its CPUs move, and the core-to-core latency (floor) with them: compare p50 ÷ floor, take dedicated CPUs or"
                                 + " bare metal");
     }
 

@@ -47,7 +47,7 @@ final class LatencySummary {
         }
         row(table, "max", service.getMaxValue(), response.getMaxValue());
         table.append(Units.text(
-                "floor %.0f ns round trip between the two CPUs; p50 is %.1f times that%n",
+                "core-to-core latency (floor) %.0f ns round trip; p50 is %.1f times that%n",
                 floorNs, service.getValueAtPercentile(50) / floorNs));
         return table.toString();
     }

@@ -94,10 +94,11 @@ final class ChartForks {
                 .chart(
                         "timeline",
                         "The campaign as it ran",
-                        "A dot is the p50 service time of one fork, the grey line the floor."
+                        "A dot is the p50 service time of one fork, the grey line the core-to-core latency."
                                 + " What moves all contenders at once is the host, not a JVM."
                                 + hollowNote(result),
-                        "The p50 service time and the floor of " + all + " forks, from the first to the last",
+                        "The p50 service time and the core-to-core latency of " + all
+                                + " forks, from the first to the last",
                         List.of());
     }
 
@@ -131,8 +132,8 @@ final class ChartForks {
                 .axis("y", "p50 service time", ticks)
                 .chart(
                         "forks",
-                        "Every fork, with its floor",
-                        ("A dot is the p50 service time of one fork, in the order in which they ran from left to right; the grey dash below it is that fork's floor."
+                        "Every fork, with its core-to-core latency",
+                        ("A dot is the p50 service time of one fork, in the order in which they ran from left to right; the grey dash below it is the core-to-core latency in that fork."
                                         + " Lines are the JIT modes that the forks of a contender fall into%s%s")
                                 .formatted(
                                         ticks.logarithmic() ? "; the scale is logarithmic." : ".", hollowNote(result)),
@@ -218,7 +219,7 @@ final class ChartForks {
 
     /** Explains hollow dots; empty if there are none. */
     static String hollowNote(Result result) {
-        return result.excluded().isEmpty() ? "" : " Hollow: excluded by a gate, shown and never decided on.";
+        return result.excluded().isEmpty() ? "" : " Hollow: excluded by a rule; shown, but not used in a verdict.";
     }
 
     private static String number(double value) {
