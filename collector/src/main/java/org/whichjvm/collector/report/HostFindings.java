@@ -205,7 +205,7 @@ final class HostFindings extends Findings {
     }
 
     private static final String MOVED =
-            "The host moved its CPUs. Changes compare JVMs in the same moments; merged percentiles mix both.";
+            "The host did that. Changes compare JVMs in the same moments; merged percentiles mix both.";
 
     /** The host moves its CPUs for all contenders: that is one sentence. */
     private void moved() {
