@@ -139,9 +139,7 @@ def add_gate(copy: Copy) -> None:
 
 """,
     )
-    copy.before(
-        "scripts/whichjvm/values.py", '    "sleepers-share": Gate(', '    "newcomer-gate": Gate("a share", 0.5),\n'
-    )
+    copy.before("scripts/whichjvm/values.py", '    "sleepers-share": Gate(', '    "newcomer-gate": Gate(0.5),\n')
     copy.before("docs/report-reference.md", "| `late` |", "| `newcomer-gate` | the newcomer took a part | 0.5 |\n")
 
 

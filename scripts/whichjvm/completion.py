@@ -10,7 +10,7 @@ import re
 from . import jvms
 from .console import ROOT, wrong
 from .front import VERBS
-from .options import TOPICS, of_verb
+from .options import OWN, TOPICS, of_verb
 
 _SHELLS = {
     "bash": r"""# In ~/.bashrc: . <(whichjvm completion bash)
@@ -77,8 +77,7 @@ def _candidates(words: list[str]) -> list[str]:
     if verb in ("compare", "race", "sessions", "calibrate"):
         return _contenders(last) + (["report"] if verb == "calibrate" else [])
     if verb == "help":
-        own = ["compare", "report", "doctor", "tune", "fleet", "sessions", "bisect"]
-        return own + [topic.name for topic in TOPICS]
+        return ["compare", "tune", *OWN, *(topic.name for topic in TOPICS)]
     return _WORDS.get(verb, [])
 
 

@@ -29,9 +29,9 @@ usage: whichjvm VERB [ARGUMENT…]
 
   compare     compares JVMs by messages through a queue, another workload, or your own program
   report      writes and prints the report of campaigns again
-  list        lists the JVMs that can be compared; list flags, list studies: those
+  list        lists the JVMs; list flags and list studies list flag sets and studies
   doctor      says whether this host is fit to measure on, and what to do about it
-  tune        quiets this host, and puts back what it changed
+  tune        quiets this host, and restores what it changed
   explain     says where the difference between two contenders comes from
   race        finds the fastest of many JVMs and flag sets, and confirms it
   sessions    says whether a difference holds over days and boots

@@ -5,23 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from .options import OWN, TOPICS, Option
+from .options import GROUPS, OWN, TOPICS, Option
 
 _WIDTH, _INDENT = 100, 21
 
-_COMPARE = "usage: whichjvm compare [options] [CONTENDER…] [-- PROGRAM…, or options of the workload]"
+_COMPARE = """\
+usage: whichjvm compare [options] [CONTENDER…] [-- PROGRAM…, or options of the workload]
+
+  whichjvm compare 17 21 25                                    # messages through a queue
+  whichjvm compare 17 25 -- java -jar app.jar                  # your own program
+  whichjvm compare 17 25 --service 8080 -- java -jar app.jar   # your own server under load
+"""
 _MORE = """
-  More: whichjvm help lists the topics. Options of the workload: whichjvm compare -- --help
-  Exit codes: 0 done; 2 wrong usage; 3 done, but forks failed; 4 this host or engine cannot run
-  it; 130 interrupted, and the command to resume was printed.
+More: whichjvm help TOPIC, such as program; the workload's own options: whichjvm compare -- --help
+Exit codes: 0 done; 2 wrong usage; 3 done, but forks failed; 4 this host or engine cannot run it;
+130 interrupted, with the command that resumes.
 """
 
 
 def screen(name: str) -> str:
     """The help of a verb or a topic; empty if there is none of this name."""
     if name == "compare":
-        common = (option for topic in TOPICS for option in topic.options if option.common)
-        return f"{_COMPARE}\n\n{_listed(common, brief=True)}{_MORE}"
+        return _COMPARE + "".join(f"\n{group}:\n{_listed(_of_group(group), brief=True)}" for group in GROUPS) + _MORE
     topic = OWN.get(name) or next((each for each in TOPICS if each.name == name), None)
     if not topic:
         return ""
@@ -33,6 +38,10 @@ def screen(name: str) -> str:
 def topics() -> list[tuple[str, str]]:
     """Each topic of compare's options, and what it is about."""
     return [(each.name, each.about) for each in TOPICS]
+
+
+def _of_group(group: str) -> Iterable[Option]:
+    return (option for topic in TOPICS for option in topic.options if option.group == group)
 
 
 def _listed(options: Iterable[Option], brief: bool) -> str:

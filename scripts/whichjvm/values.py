@@ -145,21 +145,20 @@ TURN = Kind(TIME.takes, _turn)
 class Gate:
     """An exclusion rule: its usual limit, and the least that it may be; None and NaN of one that is on or off."""
 
-    says: str
     usual: float | None
     least: float = 0
 
 
 # The collector's ExclusionRule says what each looks at.
 GATES = {
-    "floor-in-fork": Gate("a ratio", 1.25, 1),
-    "floor-in-turn": Gate("a ratio", 1.25, 1),
-    "floor-in-round": Gate("a ratio", 1.25, 1),
-    "late": Gate("on or off", None),
-    "throttled-share": Gate("a share", 0.001),
-    "steal-share": Gate("a share", 0.02),
-    "waiting-share": Gate("a share", 0.25),
-    "sleepers-share": Gate("a share", 0.02),
+    "floor-in-fork": Gate(1.25, 1),
+    "floor-in-turn": Gate(1.25, 1),
+    "floor-in-round": Gate(1.25, 1),
+    "late": Gate(None),
+    "throttled-share": Gate(0.001),
+    "steal-share": Gate(0.02),
+    "waiting-share": Gate(0.25),
+    "sleepers-share": Gate(0.02),
 }
 
 

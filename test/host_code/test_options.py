@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hosts import COMPARE, refusal, requested
 from whichjvm.console import nearest
 from whichjvm.given import Given, parse
-from whichjvm.options import OWN, TOPICS
+from whichjvm.options import GROUPS, OWN, TOPICS
 from whichjvm.screens import screen
 
 # A verb, its words, in which an underscore is a blank, and a part of the sentence that refuses it.
@@ -266,9 +268,14 @@ def test_a_screen_has_a_hundred_columns_at_most(name: str) -> None:
     assert max(map(len, screen(name).splitlines())) <= 100
 
 
-def test_what_most_people_need_is_one_screen() -> None:
-    assert len(screen("compare").splitlines()) <= 40
-    assert sum(option.common for option in COMPARE.values()) <= 20
+def test_what_most_people_need_is_one_screen_of_examples_groups_and_exit_codes() -> None:
+    text = screen("compare")
+    lines = text.splitlines()
+    assert len(lines) <= 40
+    assert all(line.startswith("  whichjvm compare ") for line in lines[2:5])
+    assert tuple(re.findall("^(.+):$", text, re.MULTILINE)) == GROUPS
+    assert lines[-2].startswith("Exit codes: 0 done; ")
+    assert {option.group for option in COMPARE.values()} == {"", *GROUPS}
 
 
 def test_every_option_is_on_the_screen_of_its_topic_with_a_sentence() -> None:

@@ -26,8 +26,8 @@ PHRASES = (
 MOST_WORDS = 32
 
 # Lower a number when you remove some; never raise one.
-PHRASES_LEFT = 231
-LONG_SENTENCES_LEFT = 23
+PHRASES_LEFT = 221
+LONG_SENTENCES_LEFT = 14
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -67,7 +67,7 @@ def sentences() -> Iterator[tuple[str, str]]:
 
 
 def split(paragraph: str) -> list[str]:
-    return re.split(r"(?<=[.!?:;]) (?=[A-Z`*0-9])| … ", paragraph)
+    return re.split(r"(?<=[.!?:;]) (?=[A-Z`*0-9])| … |\n\n", paragraph)
 
 
 def long_sentences() -> list[str]:
