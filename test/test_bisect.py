@@ -90,6 +90,6 @@ def test_builds_are_made_when_they_are_needed_by_a_program_of_the_persons(out: P
 def test_a_build_that_cannot_be_made_is_told(out: Path, maker: Path) -> None:
     bisect(out, "--make", str(maker), "--bad", "commit3").refused(
         4,
-        f"{maker} made no build of commit3 (exit code 3, last line 'a line of its own'); take its line out of"
+        f"{maker} made no build of commit3 (exit code 3, last line 'a line of its own')\ntry: take its line out of"
         f" {out.parent}/builds",
     )

@@ -164,7 +164,7 @@ def test_campaigns_of_several_hosts_have_a_joint_report_in_the_last_of_their_fol
     assert {each["host"] for each in read(later / "hosts.json")["hosts"]} == {"x", "y"}
     assert not (earlier / "hosts.json").exists()
     missing = run(REPORT, "--hosts", scratch / "missing", env=NO_ENGINE)
-    missing.refused(2, "/missing' is missing; make it, or give --hosts DIR")
+    missing.refused(2, "/missing', which is no folder\ntry: ")
 
 
 def test_resuming_runs_only_what_is_missing_and_keeps_the_rest(campaign: str, out: Path) -> None:
@@ -181,7 +181,7 @@ def test_resuming_runs_only_what_is_missing_and_keeps_the_rest(campaign: str, ou
     # A dry run of it shows nothing where nothing is missing.
     assert resume(out, campaign, "--dry-run").ended().out == ""
     resume(out, campaign, "--blocks", "3").refused(
-        2, "--resume runs what the campaign's plan says; --blocks cannot be given too"
+        2, "--resume runs what the campaign's plan says, and --blocks cannot change it", "try: leave out --blocks"
     )
 
 
@@ -388,8 +388,7 @@ def test_where_no_huge_pages_may_be_mounted_a_sentence_says_so_and_a_folder_of_t
     env = {"PATH": f"{scratch}:{os.environ['PATH']}"}
     run(*HUGE, "true", env=env).refused(
         4,
-        "root may mount none here (unshare: unshare failed: Operation not permitted); leave out +huge or --queue-memory"
-        " huge",
+        "root may mount none here (unshare: unshare failed: Operation not permitted)\ntry: leave out +huge",
     )
     run(*HUGE, "true", env={**env, "WHICHJVM_HUGE_DIR": "/mnt"}).ended()
 
@@ -445,7 +444,7 @@ def test_where_there_is_no_jvm_and_no_engine_a_sentence_says_what_to_install(out
         *('mount -t tmpfs none /usr/lib/jvm && exec "$@"', "sh", COMPARE, "--out", out),
         env={**NO_ENGINE, "JAVA_HOME": None, "SDKMAN_DIR": None, "HOME": str(scratch), "PATH": "/usr/bin:/bin"},
     )
-    ran.refused(4, "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN); install one")
+    ran.refused(4, "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN)\ntry: apt-get install")
 
 
 # What compare is given beside the results folder, with a blank as _, and parts of what refuses it.
@@ -454,16 +453,16 @@ REFUSED = """\
 2 --runner host --blocks | --blocks needs a value
 2 --runner host --control=yes | --control takes no value, and got 'yes'
 2 --runner host --blocks 0 | --blocks is '0'
-2 --runner podman | --runner is 'podman'; it takes one of docker, host, auto
+2 --runner podman | --runner is 'podman' | try: one of docker, host, auto
 2 --runner host --bases cloud | --bases is 'cloud'
-2 --list images | --list is 'images'; it takes one of jvms, flags, studies
+2 --list images | --list is 'images' | try: one of jvms, flags, studies
 2 --runner host --study ./none.study | there is no study './none.study'
 2 --resume yesterday | there is no campaign 'yesterday' to resume
-2 --runner host --jdk x=/nowhere | there is no /nowhere/bin/java
+2 --runner host --jdk x=/nowhere | --jdk is 'x=/nowhere', and there is no /nowhere/bin/java | try: the folder in which bin/java is
 2 --runner host --jdk JDK_17 | --jdk is 'JDK 17'
 2 --runner host --jdk old=my/jdk:1 | error: --jdk is 'old=my/jdk:1', which is no folder with a bin/java | try: --jdk old=/opt/jdk-17, or --runner docker
 2 --runner docker --jdk old=/opt/jdk-17 | error: --jdk is 'old=/opt/jdk-17', which is a path | try: --jdk old=my/jdk:17, or --runner host
-4 --runner host --study article | none of the JVMs of the study article can be had
+4 --runner host --study article | --runner host has none of the JVMs of the study article
 2 --runner host ONE -- --rate 0 | --rate is 0
 4 --runner host ONE -- --duration 1h | MiB of heap and this JVM has 512 MiB
 """
@@ -479,19 +478,23 @@ def test_what_is_no_option_and_a_value_that_is_none_is_refused_and_leaves_nothin
     assert not list(out.iterdir())
 
 
-def test_a_results_folder_that_is_missing_is_refused(scratch: Path) -> None:
-    compare(scratch / "missing").refused(2, "is missing; make it")
+def test_a_results_folder_that_is_missing_is_made(scratch: Path) -> None:
+    out = scratch / "not" / "there"
+    run(REPORT, "--out", out, env=NO_ENGINE).refused(2, f"no campaign in {out} yet")
+    assert out.is_dir()
+    (scratch / "file").touch()
+    compare(scratch / "file" / "out").refused(2, "/file/out' cannot be made by ", "Not a directory")
 
 
 def test_a_size_of_huge_pages_that_is_none_is_refused(out: Path) -> None:
     run(*on_host(out, *one(), "one"), env={"WHICHJVM_HUGE_SIZE": "lots"}).refused(
-        2, "WHICHJVM_HUGE_SIZE is 'lots'; it is a size"
+        2, "WHICHJVM_HUGE_SIZE is 'lots'\ntry: WHICHJVM_HUGE_SIZE=4g"
     )
     assert not list(out.iterdir())
 
 
 def test_a_report_without_a_campaign_says_what_makes_one(out: Path) -> None:
-    ran = run(REPORT, "--out", out, env=NO_ENGINE).refused(2, "scripts/compare")
+    ran = run(REPORT, "--out", out, env=NO_ENGINE).refused(2, "compare")
     assert ran.out == ""
     assert not list(out.iterdir())
 

@@ -101,14 +101,14 @@ def test_the_version_is_that_of_the_checkout_by_a_link_and_from_any_folder(door:
     assert re.fullmatch(r"whichjvm .* \(.*\)\n", door.types("version").ended().out)
 
 
-def test_the_sentence_of_wrong_words_says_them_as_they_were_typed(door: Door) -> None:
+def test_the_error_of_wrong_words_says_them_as_they_were_typed(door: Door) -> None:
     said = door.types("compare", "--presett", "full").ended(2)
     assert (
-        said.err == "whichjvm compare: '--presett' is no option (did you mean --preset?); whichjvm compare --help lists"
-        " them\n"
+        said.err == "error: '--presett' is no option (did you mean --preset?)\n"
+        "try: whichjvm compare --help, which lists them\n"
     )
     said = door.types("compere").ended(2)
-    assert said.err == "whichjvm: 'compere' is no verb (did you mean compare?); whichjvm help lists them\n"
+    assert said.err == "error: 'compere' is no verb (did you mean compare?)\ntry: whichjvm help, which lists them\n"
 
 
 def test_the_jvms_of_a_person_are_listed(door: Door) -> None:
@@ -126,8 +126,8 @@ def test_a_jdk_with_two_names_or_a_name_with_two_jdks_is_refused(twice: str, doo
     twice = twice.format(java_home=java_home(), another=another)
     said = door.types("list", "--runner", "host", "--jdk", f"one={java_home()}", "--jdk", twice).ended(2)
     assert (
-        said.err == f"whichjvm compare: --jdk {twice}: another --jdk has this name or is this JDK; give each JDK one"
-        " name, and say name+again to run it twice\n"
+        said.err == f"error: --jdk is '{twice}', and another --jdk has this name or is this JDK\n"
+        f"try: one name for each JDK, and the contender {twice[:3]}+again to run one twice\n"
     )
 
 
@@ -164,7 +164,7 @@ def test_short_names_are_the_jvms(door: Door) -> None:
 @pytest.mark.parametrize(
     "name, sentence",
     [
-        ("jdk99-mien", "there is no variant 'jdk99-mien' (did you mean jdk99-mine?) for --runner host; it knows: "),
+        ("jdk99-mien", "there is no JVM 'jdk99-mien' (did you mean jdk99-mine?) for --runner host"),
         ("99+serailgc", "(did you mean +serialgc?)"),
     ],
 )
@@ -199,7 +199,7 @@ def test_nothing_is_built_or_planned_for_a_body_that_is_gone(runner: str, door: 
     said = door.types("compare", "--runner", runner, "--dry-run", *asked).ended(2)
     assert said.out == ""
     # To build or to plan would print more.
-    assert len(said.err.splitlines()) == 1
+    assert len(said.err.splitlines()) == 2
     assert f"{door.app}/requests names the body 'gone', and {door.app} has no such file" in said.err
 
 

@@ -56,7 +56,7 @@ def test_sessions_are_campaigns_of_one_folder_and_what_was_planned_is_run_once(o
 
     # The report again, and no further session.
     assert "whichjvm over 2 sessions" in sessions(out).out
-    sessions(out, *compared).refused(2, "all 2 sessions that were planned are there; give --count N to add some")
+    sessions(out, *compared).refused(2, "all 2 sessions that were planned are there\ntry: --count N")
     assert begun(out) == 2
 
     # Where some are missing, the report alone starts no other comparison.
@@ -82,7 +82,7 @@ def test_what_a_session_draws_anew_is_its_forks_environment_and_it_stays_when_it
 
 def test_what_the_runner_refuses_takes_its_plan_back(out: Path) -> None:
     # With this host's engine it would remove the containers of campaigns that run beside it.
-    sessions(out, "--count", "2", "--runner", "host", "nosuch").refused(2, "there is no variant 'nosuch'")
+    sessions(out, "--count", "2", "--runner", "host", "nosuch").refused(2, "there is no JVM 'nosuch'")
     assert (out / "sessions.tsv").read_text() == ""
 
 

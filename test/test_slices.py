@@ -160,7 +160,7 @@ def test_whoever_kills_the_campaign_nothing_stays_frozen(endless: tuple[Started,
 def test_whoever_kills_what_freezes_nothing_stays_frozen(endless: tuple[Started, int]) -> None:
     campaign, slicer = endless
     os.kill(slicer, signal.SIGKILL)
-    campaign.end().refused(4, "nothing stays frozen")
+    campaign.end().refused(4, "all of which were resumed")
     nothing_is_frozen()
 
 

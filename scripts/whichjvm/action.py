@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .console import FORKS_FAILED, ROOT, USAGE, Stop, say, typed, wrong
+from .console import FORKS_FAILED, ROOT, USAGE, Stop, last_line, say, wrong
 
 _RESULTS = Path(os.environ.get("RUNNER_TEMP", ""), "whichjvm")
 _SUMMARY = _RESULTS.with_suffix(".md")
@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
     elif arguments == ["comment"]:
         _comment()
     else:
-        raise wrong(f"'{' '.join(arguments)}' is nothing it does; it takes measure or comment, as action.yml has them")
+        raise wrong(f"'{' '.join(arguments)}' is nothing it does", "measure or comment, as action.yml has them")
     return 0
 
 
@@ -54,9 +54,15 @@ def _campaign() -> list[str]:
     jvms, arguments, program = _words("JVMS"), _words("ARGUMENTS"), _words("PROGRAM")
     names = [jvm.partition("=")[0] for jvm in jvms]
     if len(names) < 2:
-        raise wrong(f"jvms has {len(names)} lines; name at least two JVMs, a line each, such as head=my/jdk:pr")
+        raise wrong(
+            f"the input jvms has {len(names)} lines, and a comparison needs two",
+            "name a JVM a line, such as head=my/jdk:pr",
+        )
     if "--" in arguments:
-        raise wrong("arguments has a line --, behind which nothing is an option; give the program as 'program'")
+        raise wrong(
+            "the input arguments has a line --, after which nothing is an option",
+            "give the program as the input 'program'",
+        )
     mount = os.environ.get("MOUNT")
     return [
         *("--runner", "docker", "--out", str(_RESULTS)),
@@ -148,7 +154,7 @@ def _gh(*arguments: str, stdin: str | None = None) -> str:
     if done.returncode:
         raise Stop(
             1,
-            f"{typed()}: the pull request cannot be commented ({done.stderr.strip() or done.returncode}); give the job the"
-            " permission pull-requests: write, or comment: false",
+            f"the pull request cannot be commented: {last_line(done.stderr) or f'exit code {done.returncode}'}",
+            "give the job the permission pull-requests: write, or comment: false",
         )
     return done.stdout

@@ -99,8 +99,8 @@ class Asked:
             if self.verb == "explain":
                 return
             raise wrong(
-                f"the current folder, {here}, is not mounted unasked, because your home folder is in it; give --mount"
-                " DIR with the program's folder, or --workload command if it needs none"
+                f"the current folder, {here}, is not mounted unasked, because your home folder is in it",
+                "--mount DIR with the program's folder, or --workload command if it needs none",
             )
         self.granted.mount("--mount", "", here)
 
@@ -111,14 +111,14 @@ class Asked:
             file = os.path.join(folder, targets[-1])
             if not os.path.isfile(file):
                 raise wrong(
-                    f"--request is '@{targets[-1]}', and {folder} has no such file; give the path of one that is there"
+                    f"--request is '@{targets[-1]}', and {folder} has no such file", "the path of a file in that folder"
                 )
             for line in Path(file).read_text(encoding="utf-8", errors="replace").splitlines():
                 body = line.strip()
                 if body.startswith("@") and body[1:2] != "/" and not os.path.isfile(os.path.join(folder, body[1:])):
                     raise wrong(
-                        f"{folder}/{targets[-1]} names the body '{body[1:]}', and {folder} has no such file; give its"
-                        " path in that folder, such as @body.json"
+                        f"{folder}/{targets[-1]} names the body '{body[1:]}', and {folder} has no such file",
+                        "the body's path in that folder, such as @body.json",
                     )
 
 

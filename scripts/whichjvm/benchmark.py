@@ -17,7 +17,7 @@ def main(arguments: list[str]) -> int:
     what, *words = arguments
     for forks in words if what == "collector" else []:
         if not re.fullmatch("[1-9][0-9]{0,4}", forks):
-            raise wrong(f"'{forks}' is not a number of forks; usage: scripts/benchmark-collector [FORKS…]")
+            raise wrong(f"'{forks}' is not a number of forks", "scripts/benchmark-collector 1000 2000")
     HostLock().take()
     if what == "collector":
         command = ["-Xmx512m", "org.whichjvm.collector.cli.ReadBenchmark", str(ROOT / "collector/collect")]
@@ -35,8 +35,9 @@ async def _run(module: str, command: list[str]) -> int:
         target = ROOT / module / "target"
         path = target / "tests.classpath"
         goals = ["package", "dependency:build-classpath", "-Dmdep.includeScope=test", f"-Dmdep.outputFile={path}"]
-        if not await maven.run_maven(settings, "--projects", module, "--also-make", "-DskipTests", *goals):
-            raise cannot("the tests could not be built (see above)")
+        built = await maven.run_maven(settings, "--projects", module, "--also-make", "-DskipTests", *goals)
+        if not built.ok:
+            raise cannot(f"the tests could not be built: {built.said}", "correct that, then run this again")
         home = await maven.build_java_home(settings)
         classes = f"{target}/test-classes:{target}/classes:{path.read_text(encoding='utf-8')}"
         # The forks that it starts take the java that the PATH has.

@@ -52,17 +52,21 @@ def _asked(given: Given) -> Search:
 
     for option, _ in given.options:
         if option in ("--blocks", "--baseline"):
-            raise wrong(f"{option} is for whichjvm compare")
+            raise wrong(
+                f"{option} is not for whichjvm bisect", "leave it out: the search chooses blocks and baseline itself"
+            )
     others = given.without("--out", "--builds", "--make", "--good", "--bad")
     compared = comparisons.handed_on(given, others)
     for word in given.operands[:1]:
-        raise wrong(f"'{word}' is no option; builds come from --builds FILE")
+        raise wrong(f"'{word}' is no option", "--builds FILE, a file with a build a line")
     # What compare would refuse.
     Asked.of("compare", compared + given.behind)
     out = comparisons.own_folder(given.text("--out"), "campaigns of one search")
     file, make = given.text("--builds"), given.text("--make")
     if not os.path.isfile(file):
-        raise wrong(f"--builds is '{file}', which is no file; it has a build a line, from the good one to the bad one")
+        raise wrong(
+            f"--builds is '{file}', which is no file", "a file with a build a line, from the good one to the bad one"
+        )
     builds, sources, places = _read_builds(file, make)
     builds = _between(file, builds, given.text("--good"), given.text("--bad"))
     return Search(out, file, make, builds, sources, places, compared, given.behind, comparisons.jdks_of(others))
@@ -94,7 +98,9 @@ def _option_of(name: str, place: str, who: str) -> str:
     """The option that says where a build is; `who` named the place. A folder begins with a / or a dot."""
     if place[:1] in ("/", "."):
         if not os.path.exists(place):
-            raise wrong(f"{who} '{name}={place}', and there is no such folder")
+            raise wrong(
+                f"{who} '{name}={place}', and there is no such folder", "the JDK's folder, in which bin/java is"
+            )
         place = os.path.realpath(place)
     return f"--jdk={name}={place}"
 
@@ -111,8 +117,8 @@ def _between(file: str, builds: Sequence[str], good: str, bad: str) -> list[str]
             inside = build != last
     if len(found) < 3 or found[-1] != last:
         raise wrong(
-            f"{file} has no build between '{first}' and '{last}', in this order; it takes a line for each, from the"
-            " good one to the bad one"
+            f"{file} has no build between '{first}' and '{last}', in this order",
+            "three builds or more, a line each, from the good one to the bad one",
         )
     return found
 
@@ -169,7 +175,7 @@ async def _make(search: Search, settings: Settings, build: str) -> str:
     made = re.sub("\n$", "", done.out).rpartition("\n")[2]
     if not done.ok or not made:
         raise cannot(
-            f"{search.make} made no build of {source} (exit code {done.code}, last line '{made}'); take its line out of"
-            f" {search.file}, and run this again"
+            f"{search.make} made no build of {source} (exit code {done.code}, last line '{made}')",
+            f"take its line out of {search.file}, and run this again",
         )
     return _option_of(build, made, f"{search.make} says")

@@ -20,11 +20,11 @@ from .console import (
     USAGE,
     Stop,
     cannot,
+    odd,
     one_line,
     say,
     show,
     typed,
-    wrong,
 )
 from .origin import CAMPAIGN, Origin
 from .runner import Prepared, Runner, Settings
@@ -58,10 +58,10 @@ class Progress:
     @staticmethod
     def read(answer: object) -> Progress:
         if not isinstance(answer, dict):
-            raise wrong("the collector says its progress in no JSON object")
+            raise odd("the collector says its progress in no JSON object")
         block, of, rest = (answer.get(each) for each in ("block", "of", "rest"))
         if type(block) is not int or type(of) is not int or not isinstance(rest, list):
-            raise wrong("the collector does not say which block the campaign has, of how many")
+            raise odd("the collector does not say which block the campaign has, of how many")
         return Progress(block, of, [one_line(str(each)) for each in rest[:_MOST_LINES]])
 
     def line(self, block: int) -> str:
@@ -141,14 +141,17 @@ class Campaign:
                 step = await self._next()
         except Ended:
             await self._step.stop()
-            if self.has_begun():
-                say(f"the forks are kept: {self.resume_command()}")
-            raise cannot("the collector has ended before the campaign did (a line above says why)") from None
+            assert self._beside
+            code = await self._beside.end()
+            raise cannot(
+                f"the collector ended with exit code {code} before the campaign did",
+                f"{self.resume_command()}, which keeps the forks" if self.has_begun() else "the same command again",
+            ) from None
         except SlicerEnded:
             self._step.thaw()
-            say(f"the forks are kept: {self.resume_command()}")
             raise cannot(
-                "what lets programs run one at a time has ended before they did; nothing stays frozen"
+                "the scheduler of turns ended before the programs did, all of which were resumed",
+                f"{self.resume_command()}, which keeps the forks; report this if it happens again",
             ) from None
         finally:
             self._screen.end()
@@ -157,7 +160,7 @@ class Campaign:
     async def _open(self, step: Step) -> None:
         """What forks need of this host beside their own, before the first that needs it."""
         if len(step.forks) > self._slots:
-            raise wrong(f"a step of the campaign {self.name} has more forks than the collector has said")
+            raise odd(f"a step of the campaign {self.name} has more forks than the collector has said")
         workload = step.forks[0].workload
         if workload in OF_PROGRAM and not self._program:
             words = step.forks[0].arguments
@@ -181,7 +184,10 @@ class Campaign:
         if await self._beside.ready():
             return
         if again:
-            raise cannot("the folders that forks write into cannot be emptied; look what holds files in them")
+            raise cannot(
+                f"the folders that forks write into cannot be emptied, also when they are made again ({self.name})",
+                f"end what holds files in them, then {self.resume_command()}",
+            )
         # A fork has left what cannot be removed. New folders have nothing of it.
         await self._start_beside()
         await self._begin_step(step, again=True)
@@ -225,7 +231,7 @@ class Campaign:
             else:
                 self._end(answer)
                 return next_one
-        raise wrong(f"the collector says more than {_MOST_LINES} lines of a block")
+        raise odd(f"the collector says more than {_MOST_LINES} lines of a block")
 
     def _end(self, answer: dict[str, object]) -> None:
         """The campaign has ended; a Stop if it cannot go on."""
@@ -239,7 +245,7 @@ class Campaign:
             # The collector has said why.
             raise Stop(USAGE if status == USAGE else CANNOT)
         if status not in (0, CAMPAIGN_ENDED):
-            raise wrong(f"the collector answers '{one_line(str(answer))[:200]}', which is neither a step nor an end")
+            raise odd(f"the collector answers '{one_line(str(answer))[:200]}', which is neither a step nor an end")
 
     async def _start_beside(self, slots: int = 1) -> None:
         """With a folder for each contender of the widest step."""
@@ -248,7 +254,7 @@ class Campaign:
         if not self.has_begun():
             for jvm in self._origin.jvms:
                 if jvm not in self._prepared.ready:
-                    options.append(f"--missing={jvm}={self._prepared.missing.get(jvm, 'it cannot be had')}")
+                    options.append(f"--missing={jvm}={self._prepared.missing.get(jvm, 'it is not available')}")
             options += [f"--substitute={each}" for each in self._prepared.substitutes]
             if self._settings.dry_run and not self._resumed:
                 # A campaign that is resumed stays as it is.

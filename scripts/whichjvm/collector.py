@@ -5,7 +5,6 @@ of its stdin whatever becomes of this program. What it answers may be written by
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import signal
@@ -13,7 +12,7 @@ import subprocess
 from collections.abc import Sequence
 from typing import Any
 
-from .console import wrong
+from .console import odd
 from .origin import parse_json
 from .processes import Tail, Watcher, write_all
 
@@ -80,7 +79,7 @@ class Beside:
             if self._held > _MOST_ANSWERS:
                 # It may write for ever.
                 self._popen.kill()
-                raise wrong(f"the collector answers more than {_MOST_ANSWERS >> 20} MB; that is no answer")
+                raise odd(f"the collector answers more than {_MOST_ANSWERS >> 20} MB")
             if self._answers.closed.done():
                 raise Ended
             self._came.clear()
@@ -90,27 +89,29 @@ class Beside:
         try:
             answer = parse_json(line)
         except ValueError as error:
-            raise wrong(f"the collector answers what is no JSON ({error})") from None
+            raise odd(f"the collector answers what is no JSON ({error})") from None
         if not isinstance(answer, dict):
-            raise wrong("the collector answers what is no JSON object")
+            raise odd("the collector answers what is no JSON object")
         return answer
 
     async def ready(self) -> bool:
         """Whether it is; else a fork has left what it cannot remove."""
         answer = await self.answer()
         if answer not in ({"ready": True}, {"dirty": True}):
-            raise wrong("the collector does not answer whether it is ready")
+            raise odd("the collector does not answer whether it is ready")
         return "ready" in answer
 
-    async def end(self) -> None:
-        """Once it has done what it was asked."""
-        with contextlib.suppress(OSError):
+    async def end(self) -> int:
+        """Once it has done what it was asked; returns its exit code."""
+        if self._requests >= 0:
             os.close(self._requests)
+            self._requests = -1
         done, _ = await asyncio.wait([self.ended], timeout=_END_SECONDS)
         if not done:
             self._popen.send_signal(signal.SIGKILL)
             await asyncio.wait([self.ended])
         self._answers.close()
+        return self.ended.result()
 
 
 async def begun(beside: Beside, most_slots: int) -> tuple[str, int]:
@@ -124,5 +125,5 @@ async def begun(beside: Beside, most_slots: int) -> tuple[str, int]:
         or type(slots) is not int
         or not 1 <= slots <= most_slots
     ):
-        raise wrong("the collector does not say whose the results folder is, or how many forks a step has")
+        raise odd("the collector does not say whose the results folder is, or how many forks a step has")
     return f"{owner[0]}:{owner[1]}", slots

@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .compose import CAMPAIGN_LABEL, NOBODY, Compose
-from .console import Stop, cannot, show, typed, wrong
+from .console import Stop, cannot, show, wrong
+from .processes import Finished
 
 # What starts a fork with its companions beside it.
 PROGRAM = Path(__file__).resolve().parent / "__main__.py"
@@ -60,7 +61,8 @@ class Companions:
         for each in self._needed:
             if each not in self._names:
                 raise wrong(
-                    f"--with names the service '{each}', which {self._file} has not; it has: {' '.join(self._names)}"
+                    f"--with names the service '{each}', which {self._file} does not have",
+                    f"one of its services: {' '.join(self._names)}",
                 )
         if not dry_run:
             await self._build()
@@ -69,14 +71,19 @@ class Companions:
     async def _listed(self, what: str) -> list[str]:
         listed = await self._compose.tells(self._command("config", what))
         if not listed.ok:
-            raise wrong(f"--with names {self._file}, which docker compose cannot read (it says why above)")
+            raise self._unreadable(listed)
         return listed.out.splitlines()
+
+    def _unreadable(self, compose: Finished) -> Stop:
+        return wrong(
+            f"--with names {self._file}, which docker compose cannot read: {compose.said}",
+            f"docker compose --file {self._file} config, until it prints the services",
+        )
 
     async def _build(self) -> None:
         config = await self._compose.tells(self._command("config", "--format", "json"))
         if not config.ok:
-            # Compose has said why.
-            raise Stop(config.code)
+            raise self._unreadable(config)
         services = json.loads(config.out).get("services", {})
         built = [name for name, service in services.items() if "build" in service]
         self._built = {name: f"build: !reset null, image: whichjvm-companion/{name}, " for name in built}
@@ -85,8 +92,12 @@ class Companions:
         if not built:
             return
         command = self._command("--file", str(self._built_file), "build", "--with-dependencies", *self._needed)
-        if not (await self._compose.tells(command, keep_out=False)).ok:
-            raise cannot(f"a service of --with {self._services} cannot be built (a line above says why)")
+        build = await self._compose.tells(command, keep_out=False)
+        if not build.ok:
+            raise cannot(
+                f"a service of --with {self._services} cannot be built: {build.said}",
+                f"docker compose --file {self._file} build {' '.join(self._needed)}, until it succeeds",
+            )
 
     @property
     def _built_file(self) -> Path:
@@ -96,12 +107,16 @@ class Companions:
         built = ["--file", str(self._built_file)] if self._built else []
         images = await self._compose.tells(self._command(*built, "config", "--images", *self._needed))
         if not images.ok:
-            raise Stop(images.code)
+            raise self._unreadable(images)
         for image in images.out.split():
             if (await self._compose.run(["docker", "image", "inspect", image])).ok:
                 continue
-            if not (await self._compose.tells(["docker", "pull", "--quiet", image], keep_out=False)).ok:
-                raise cannot(f"the image {image} of --with {self._services} cannot be had (a line above says why)")
+            pulled = await self._compose.tells(["docker", "pull", "--quiet", image], keep_out=False)
+            if not pulled.ok:
+                raise cannot(
+                    f"the image {image} of --with {self._services} cannot be pulled: {pulled.said}",
+                    f"docker pull {image}, until it succeeds, or another image in {self._file}",
+                )
 
     def command(self, fork: str, image: str, command: Sequence[str]) -> list[str]:
         """A fork's command, with them beside it: a program of its own, which outlives a campaign that is killed, until
@@ -115,7 +130,8 @@ class Companions:
             "needed": self._needed,
             # Its project has its name, in letters that compose takes.
             "compose": self._command("--file", str(self._define(fork)), "--project-name", fork.lower()),
-            "failed": f"{typed()}: the services of --with {self._services} did not start",
+            "failed": f"the services of --with {self._services} did not start",
+            "attempt": f"docker compose --file {self._file} up {' '.join(self._needed)}, until they are healthy",
         }
         file = self._compose.scratch / f"with-{fork}.json"
         file.write_text(json.dumps(definition), encoding="utf-8")

@@ -15,7 +15,7 @@ from typing import Any
 from . import huge, on_loop, origin, request, runners, studies
 from .asked import Asked
 from .campaign import Campaign, Declined
-from .console import FORKS_FAILED, INTERRUPTED, ROOT, Stop, cannot, say, typed, wrong
+from .console import FORKS_FAILED, INTERRUPTED, ROOT, Stop, cannot, odd, say, typed, wrong
 from .jvms import Host
 from .lock import HostLock
 from .origin import Origin, campaign_names, session_of
@@ -94,7 +94,8 @@ class Compare:
             for jvm in source.jvms:
                 if jvm not in prepared.ready:
                     raise cannot(
-                        f"{jvm} of the campaign {name} cannot be had now (a line above says why); resume when it can"
+                        f"{jvm} of the campaign {name} is not available now: {prepared.missing[jvm]}",
+                        f"{typed()} --resume {name} when it is",
                     )
         allowed = Allowed(name, WORKLOADS, settings.granted, typed=self._typed(runner, source))
         self._campaign = Campaign(
@@ -112,11 +113,12 @@ class Compare:
     def _check_environment(self) -> None:
         size = os.environ.get("WHICHJVM_HUGE_SIZE", "4g")
         if not re.fullmatch("[1-9][0-9]{0,11}[kmg]?", size):
-            raise wrong(f"WHICHJVM_HUGE_SIZE is '{size}'; it is a size such as 4g or 512m")
+            raise wrong(f"WHICHJVM_HUGE_SIZE is '{size}'", "WHICHJVM_HUGE_SIZE=4g, or another size such as 512m")
         deadline = os.environ.get("WHICHJVM_DEADLINE", "1")
         if not re.fullmatch("[1-9][0-9]{0,8}", deadline):
             raise wrong(
-                f"WHICHJVM_DEADLINE is '{deadline}'; it is the number of seconds after which a fork is ended, such as 600"
+                f"WHICHJVM_DEADLINE is '{deadline}'",
+                "WHICHJVM_DEADLINE=600, or another number of seconds after which a fork is ended",
             )
 
     # --- which campaign ---
@@ -140,10 +142,14 @@ class Compare:
         asked, out = self._asked, self._settings.out
         if not origin.is_campaign(out / asked.resume):
             raise wrong(
-                f"there is no campaign '{asked.resume}' to resume in {out}; it has: {' '.join(campaign_names(out)) or 'none'}"
+                f"there is no campaign '{asked.resume}' to resume in {out}",
+                f"one of these: {' '.join(campaign_names(out))}" if campaign_names(out) else "--out with its folder",
             )
         if asked.measured:
-            raise wrong(f"--resume runs what the campaign's plan says; {asked.measured[0]} cannot be given too")
+            raise wrong(
+                f"--resume runs what the campaign's plan says, and {asked.measured[0]} cannot change it",
+                f"leave out {asked.measured[0]}",
+            )
         folder = out / self._resumed_name()
         self._session = session_of(folder)
         return self._origin(folder)
@@ -154,10 +160,14 @@ class Compare:
         if source.runner == "host" and not self._asked.trusts and folder.stat().st_uid != os.geteuid():
             raise wrong(
                 f"the campaign {folder.name} is in a folder of another user, and what it says would run on this host with"
-                " your rights; if it may, give --trust-campaign"
+                " your rights",
+                "if it may, give --trust-campaign",
             )
         if source.runner == "docker" and self._asked.resume and self._asked.own.behind:
-            raise wrong("--resume runs what the campaign's plan says; words behind -- cannot be given too")
+            raise wrong(
+                "--resume runs what the campaign's plan says, and the words after -- cannot change it",
+                "leave out -- and all that follows it",
+            )
         return source
 
     def _typed(self, runner: Runner, source: Origin) -> Typed | None:
@@ -180,7 +190,9 @@ class Compare:
         for name in reversed(campaign_names(out)):
             if Origin.of(out / name).report != "explain":
                 return name, self._origin(out / name)
-        raise wrong(f"there is no campaign to explain in {out}; run one with whichjvm compare")
+        raise wrong(
+            f"there is no campaign to explain in {out}", "whichjvm compare, which makes one, or --out with its folder"
+        )
 
     def _names_campaign(self) -> bool:
         """Whether the first of the operands is the campaign to explain, and no contender."""
@@ -212,8 +224,8 @@ class Compare:
         known = await runner.known()
         if not known:
             raise cannot(
-                "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN); install one, say"
-                " openjdk-17-jdk-headless, give --jdk NAME=PATH, or start an engine (scripts/install-docker)"
+                "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN)",
+                "apt-get install openjdk-17-jdk-headless (Debian), --jdk NAME=PATH, or scripts/install-docker",
             )
         memory = huge.available_memory()
         shm = os.statvfs("/dev/shm")
@@ -250,7 +262,7 @@ class Compare:
             raise
         source = Origin.of(settings.campaigns / self._planned) if self._planned else Origin()
         if not source.jvms or not source.jvms.keys() <= requested["host"]["known"].keys():
-            raise wrong("the collector plans a campaign of JVMs that this host does not have")
+            raise odd("the collector plans a campaign of JVMs that this host does not have")
         return source
 
     async def _end_of_plan(self, process: Process) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,7 +23,7 @@ def handed_on(given: Given, options: Sequence[tuple[str, str]]) -> list[str]:
     """The options that are passed on to each comparison."""
     for option, _ in options:
         if option in COMPARE_ALONE:
-            raise wrong(f"{option} is for whichjvm compare alone")
+            raise wrong(f"{option} is only for whichjvm compare", "leave it out")
     return given.words_of(options)
 
 
@@ -34,7 +35,7 @@ def jdks_of(options: Sequence[tuple[str, str]]) -> list[str]:
 async def compare(settings: Settings, arguments: Sequence[str], env: Mapping[str, str]) -> None:
     """Runs one comparison; a Stop has its exit code if it measured nothing. A signal that only this program gets, as
     from systemd, ends the campaign too."""
-    own: dict[str, str] = {**os.environ, **env, "WHICHJVM_TYPED": f"{typed()}, as compare"}
+    own: dict[str, str] = {**os.environ, **env, "WHICHJVM_TYPED": re.sub(r"\w+$", "compare", typed())}
     with open(os.devnull, "wb") as nowhere:
         process = Process(
             settings.watcher,
@@ -68,5 +69,8 @@ def _heed_keyboard() -> None:
 def own_folder(folder: str, what: str) -> Path:
     """The results folder of campaigns that belong together; it must not be the usual one."""
     if folder in ("", DEFAULT_OUT):
-        raise wrong(f"--out is missing; give the {what} a folder of their own, which holds nothing else")
+        raise wrong(
+            f"--out is missing, and the {what} need a folder of their own",
+            "--out out/NAME, which is made if it is missing",
+        )
     return results_folder(folder)

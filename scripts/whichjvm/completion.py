@@ -55,7 +55,9 @@ def main(arguments: list[str]) -> int:
             if word.startswith(words[-1]):
                 print(word)
     else:
-        raise wrong(f"'{what}' is no shell that it knows; it takes bash, zsh or fish, and prints where that belongs")
+        raise wrong(
+            f"'{what}' is no shell that it knows", "bash, zsh or fish: whichjvm completion bash says where it belongs"
+        )
     return 0
 
 

@@ -62,11 +62,8 @@ class Compose:
     async def tells(
         self, command: Sequence[str], more: Mapping[str, str] | None = None, keep_out: bool = True
     ) -> Finished:
-        """Its stderr is a person's to read, and its stdout too if that is not kept."""
-        stdout = None if keep_out else 2
-        return await self._commands.run(
-            command, env=self.environment(more), keep_out=keep_out, keep_err=False, stdout=stdout
-        )
+        """Its stderr is a person's to read, and its stdout too if that is not kept for this program."""
+        return await self._commands.run(command, env=self.environment(more), show_err=True, show_out=not keep_out)
 
     async def ask(self, *arguments: str, more: Mapping[str, str] | None = None) -> Finished:
         """What compose says; its stderr is a person's to read."""

@@ -67,38 +67,43 @@ def check_resume_or_start(verb: str, own: Given) -> None:
     if not own.has("--resume-or-start"):
         return
     if verb != "compare":
-        raise wrong("--resume-or-start is for whichjvm compare; leave it out")
+        raise wrong("--resume-or-start is only for whichjvm compare", "leave it out")
     for option in ("--resume", "--dry-run", "--list", "--explain"):
         if own.has(option):
-            raise wrong(f"--resume-or-start cannot be together with {option}; leave one of them out")
+            raise wrong(f"--resume-or-start and {option} exclude each other", "leave one of them out")
 
 
 def _check_explained(given: Given) -> None:
     for name, _ in given.options:
         if name not in _OF_EXPLANATIONS and name not in _ALSO:
-            raise wrong(f"{name} cannot be other than in the campaign that is explained; leave it out")
+            raise wrong(
+                f"{name} cannot be other than in the campaign that is explained",
+                "leave it out, or run whichjvm compare with it and explain that campaign",
+            )
 
 
 def _check_interleave(given: Given, workload: str) -> None:
     interleave, article = given.text("--interleave"), preset_of(given) == "article"
     if has_scores(workload) and article:
         raise wrong(
-            f"--preset article is about messages, and --workload {workload} has none; it takes quick, full or deep"
+            f"--preset article is about messages, and --workload {workload} has none",
+            "--preset quick, full or deep",
         )
     if interleave == "turns" and article:
         raise wrong(
-            "--interleave turns is not for --preset article, which measures each JVM in one piece as the article did;"
-            " it is for quick, full and deep"
+            "--interleave turns is not for --preset article, which measures each JVM in one piece as the article did",
+            "--preset quick, full or deep, or leave out --interleave",
         )
     if interleave == "turns" and workload == "gc-steal":
         raise wrong(
-            "--interleave turns is for messages, programs and what is under load; a fork of gc-steal is one batch that"
-            " cannot be cut into turns: leave it out"
+            "--interleave turns is not for --workload gc-steal, of which a fork is one batch that cannot be cut into turns",
+            "leave out --interleave",
         )
     if interleave == "forks" and workload in UNDER_LOAD:
         raise wrong(
             f"--interleave forks is not for --workload {workload}, whose contenders are alive together and get their"
-            " load by turns: leave it out"
+            " load by turns",
+            "leave out --interleave",
         )
 
 
@@ -109,45 +114,48 @@ def _check_workload(given: Given, workload: str) -> None:
         is_max = name == "--rate" and workload == "queue-rate" and given.text(name) == "max"
         if takers and workload not in takers and not is_max and given.has(name):
             raise wrong(
-                f"{name} is for --workload {', '.join(dict.fromkeys(map(typed, takers)))}, and this is {workload}:"
-                " leave it out"
+                f"{name} is for --workload {', '.join(dict.fromkeys(map(typed, takers)))}, and this is {workload}",
+                f"leave out {name}, or give its workload",
             )
     if workload not in (*OF_MESSAGES, *OF_PROGRAM) and given.has("--cpus"):
         raise wrong(
-            f"--cpus names the two CPUs of --workload queue-latency; {workload} uses all it may: limit them with"
-            " taskset, or WHICHJVM_CPUSET in containers"
+            f"--cpus names the two CPUs of --workload queue-latency, and {workload} uses all CPUs that it may",
+            "taskset --cpu-list 0,1 whichjvm compare …, or WHICHJVM_CPUSET=0,1 for containers",
         )
     for word in given.program() if workload not in OF_PROGRAM else []:
         if word in _OF_EXPLAINED:
             raise wrong(
-                f"{word} is what whichjvm explain gives to forks that explain; run a campaign without it, and explain"
-                " that"
+                f"{word} is what whichjvm explain gives to forks that explain",
+                f"leave out {word}, and then run whichjvm explain",
             )
 
 
 def _check_program(given: Given, workload: str) -> None:
     if not given.program():
-        raise wrong(f"--workload {workload} needs a program; write it behind --, such as -- java -jar app.jar")
+        raise wrong(f"--workload {workload} needs a program", "write it after --, such as -- java -jar app.jar")
     if given.has("--adapter") and given.has("--until"):
         raise wrong(
-            f"--until ends the program before the scores of --adapter {given.text('--adapter')} are there; give one of"
-            " the two"
+            f"--until ends the program before the scores of --adapter {given.text('--adapter')} are there",
+            "leave out --until or --adapter",
         )
     if given.has("--app") and given.has("--mount"):
-        raise wrong("--app names the program's folders, and --mount another; leave one of them out")
+        raise wrong("--app names the program's folders, and --mount another", "leave out --app or --mount")
     if given.has("--with") and given.has("--network"):
-        raise wrong("--with gives the program a network of its own; leave out --network")
+        raise wrong("--with gives the program a network of its own, and --network another", "leave out --network")
 
 
 def _check_service(given: Given) -> None:
     if not given.has("--service"):
         raise wrong(
-            "--workload service needs the port that the server listens on; give --service PORT, such as --service 8080"
+            "--workload service needs the port that the server listens on", "--service PORT, such as --service 8080"
         )
     requests = given.texts("--request")
     for file in (each for each in requests if each.startswith("@")):
         if len(requests) > 1:
-            raise wrong(f"--request {file} is all requests; leave out --request of others")
+            raise wrong(
+                f"--request {file} is all requests, and there are others",
+                f"leave out the others, or put them into {file}",
+            )
         path = file[1:]
         if os.path.isabs(path) or os.path.normpath(path) != path or path.startswith(".."):
             raise wrong_value("--request", file, "@ and the path of a file in the mounted folder, as @load/targets")
@@ -165,7 +173,9 @@ def rates_of(given: Given, workload: str) -> list[int]:
     if numbers != sorted(numbers):
         raise wrong_value("--rate", text, _REQUESTS)
     if given.has("--points"):
-        raise wrong(f"--points is for a ladder of rates, and --rate {text} names the rates; leave one of them out")
+        raise wrong(
+            f"--points is for a ladder of rates, and --rate {text} names the rates", "leave out --points or --rate"
+        )
     return numbers
 
 
@@ -174,16 +184,18 @@ def _check_times(given: Given, workload: str) -> None:
         has_turn = given.has("--turn") or any(word.partition("=")[0] == "--turn" for word in given.program())
         if workload not in OF_PROGRAM and has_turn:
             raise wrong(
-                "--turn is the length of a turn, and by --interleave forks there are none; leave one of them out"
+                "--turn is the length of a turn, and with --interleave forks there are none",
+                "leave out --turn or --interleave",
             )
     elif workload == "command":
         if given.has("--turn"):
-            raise wrong("--turn is for messages; programs are let run for 0.2 s at a time: leave it out")
+            raise wrong("--turn is for messages, and programs get turns of 0.2 s", "leave out --turn")
         for option in ("--metric", "--adapter"):
             if given.has(option):
                 raise wrong(
-                    "by --interleave turns a program is frozen while others run, and its clocks run on, so that its own"
-                    f" scores are wrong; leave out {option}, or --interleave turns"
+                    "with --interleave turns a program is frozen while others run, and its clocks run on, so its own"
+                    " scores are wrong",
+                    f"leave out {option}, or --interleave turns",
                 )
 
 
@@ -193,49 +205,59 @@ def _check_limits(verb: str, given: Given, own: Given, study: Study | None) -> N
     is_quick = workload_of(given) == "queue-latency" and preset_of(given) == "quick" and not study
     is_open = is_quick and verb != "calibrate" and not given.has("--blocks") and not given.has("--retries")
     if given.has("--max-time") and not (is_race or is_open or given.has("--precision")):
-        raise wrong("--max-time ends a campaign that --precision lets run on; give that too, such as --precision 2%")
+        raise wrong(
+            "--max-time ends a campaign that runs until --precision is reached, and --precision is missing",
+            "add --precision 2%",
+        )
     retries = given.value("--retries")
     if retries and (is_race or given.has("--precision")):
         raise wrong(
-            f"--retries {retries} cannot be together with --precision, whose interim analyses are at planned blocks; leave"
-            " it out"
+            f"--retries is {retries}, and cannot be together with --precision, whose interim analyses are at planned"
+            " blocks",
+            "leave out --retries",
         )
 
 
 def _check_purpose(verb: str, given: Given, workload: str) -> None:
     if verb != "calibrate" and (given.has("--effect") or given.has("--contenders")):
-        raise wrong("--effect and --contenders are for a calibration; use whichjvm calibrate")
+        raise wrong("--effect and --contenders are for a calibration", "whichjvm calibrate")
     if verb == "calibrate" and has_scores(workload):
-        raise wrong(f"a calibration runs one JVM against itself, and --workload {workload} has no messages to delay")
+        raise wrong(
+            f"a calibration delays the messages of one JVM, and --workload {workload} has none",
+            "--workload queue-latency, or leave out --workload",
+        )
     if verb != "race" and not given.has("--confirm") and given.has("--within"):
-        raise wrong("--within says what the winner of a race must keep; use whichjvm race")
+        raise wrong("--within says what the winner of a race must keep, and this is no race", "whichjvm race")
     for text in given.texts("--within"):
         metric = re.split("[:<]", text)[0]
         if not has_scores(workload) and not is_percentile(metric):
             raise wrong(
-                f"--within has {text}, and --workload {workload} has no {metric}; it takes p50, p90, p99, p99.9 and"
-                " p99.99, also as service-p99"
+                f"--within has {text}, and --workload {workload} has no {metric}",
+                "p50, p90, p99, p99.9 or p99.99, also as service-p99",
             )
     if given.has("--event") and not given.has("--explain"):
-        raise wrong("--event says what an explanation looks at; give --explain too, or use whichjvm explain")
+        raise wrong(
+            "--event says what an explanation looks at, and nothing is explained",
+            "add --explain, or use whichjvm explain",
+        )
 
 
 def _check_decided(given: Given, workload: str) -> None:
     contrasts = given.texts("--contrast")
     if contrasts and not has_scores(workload):
-        raise wrong("--contrast compares two scores, and --workload queue-latency has none; give another workload")
+        raise wrong("--contrast compares two scores, and --workload queue-latency has none", "another --workload")
     for text in contrasts:
         if contrasts.count(text) > 1:
-            raise wrong(f"--contrast {text} is there twice; give each contrast once")
+            raise wrong(f"--contrast {text} is there twice", "give each contrast once")
     for word in given.text("--decide").split(",") if given.has("--decide") else []:
         if not has_scores(workload) and not is_percentile(word):
             raise wrong(
-                f"--decide has '{word}'; it takes p50, p90, p99, p99.9 and p99.99, also as service-p99 or response-p50,"
-                " with commas"
+                f"--decide has '{word}'",
+                "p50, p90, p99, p99.9 and p99.99, also as service-p99 or response-p50, with commas",
             )
         is_latency = is_percentile(word) and word.startswith("p") and "_" not in word
         if has_scores(workload) and (not is_score(word) or (is_latency and workload != "service")):
             raise wrong(
-                f"--decide has '{word}', and this workload has scores, not percentiles; it takes their names, with"
-                " commas, as in adjacent or adjacent@2"
+                f"--decide has '{word}', and this workload has scores, not percentiles",
+                "names of scores, with commas, such as adjacent or adjacent@2",
             )

@@ -7,7 +7,6 @@ import shlex
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -20,12 +19,14 @@ CAMPAIGN_ENDED, NOTHING_TO_RUN = 10, 11
 
 
 class Stop(Exception):
-    """Ends this program with an exit code, after its lines have been told on stderr."""
+    """Ends this program with an exit code, after its two lines are on stderr: what is wrong, with the value, and what to do.
+    It has none if another program has printed them."""
 
-    def __init__(self, code: int, *lines: str) -> None:
-        super().__init__(*lines)
+    def __init__(self, code: int, error: str = "", attempt: str = "") -> None:
+        super().__init__(error, attempt)
         self.code = code
-        self.lines = lines
+        self.error = error
+        self.lines = [f"error: {error}", f"try: {attempt}"] if error else []
 
 
 def typed() -> str:
@@ -33,23 +34,24 @@ def typed() -> str:
     return os.environ.get("WHICHJVM_TYPED") or sys.argv[0]
 
 
-def wrong(sentence: str) -> Stop:
-    """Wrong usage: what is wrong, with the value, and what to do."""
-    return Stop(USAGE, f"{typed()}: {sentence}")
+def wrong(error: str, attempt: str) -> Stop:
+    """Wrong usage."""
+    return Stop(USAGE, error, attempt)
 
 
-def cannot(sentence: str) -> Stop:
+def cannot(error: str, attempt: str) -> Stop:
     """This host or engine cannot run it."""
-    return Stop(CANNOT, f"{typed()}: {sentence}")
-
-
-def refuse(error: str, attempt: str, code: int = USAGE) -> NoReturn:
-    raise Stop(code, f"error: {error}", f"try: {attempt}")
+    return Stop(CANNOT, error, attempt)
 
 
 def wrong_value(option: str, value: str, takes: str) -> Stop:
     """Wrong usage: the value of an option is none of those that it takes."""
-    return wrong(f"{option} is '{value}'; it takes {takes}")
+    return wrong(f"{option} is '{value}'", takes)
+
+
+def odd(error: str) -> Stop:
+    """The collector or a campaign's folder has what this project never writes."""
+    return wrong(error, "a new campaign; if it ends so too, report that with these lines and what --version prints")
 
 
 def nearest(mistaken: str, names: Iterable[str], prefix: str = "") -> str:
@@ -85,6 +87,11 @@ def say_skipped(reasons: Mapping[str, str]) -> None:
 def show(command: Iterable[str]) -> None:
     """Prints a command as a shell would take it."""
     print(shlex.join(command), flush=True)
+
+
+def last_line(text: str) -> str:
+    """The last line that has more than blanks."""
+    return next((line for line in reversed(text.splitlines()) if line.strip(" ")), "")
 
 
 def one_line(text: str, replacement: str = " ") -> str:

@@ -41,7 +41,7 @@ class Names:
             # A name has one of a kind, but several flag sets.
             one = (kind, word if kind == "flags" else "")
             if one in seen:
-                raise wrong(f"the contender '{name}' has both +{seen[one]} and +{word}; give one")
+                raise wrong(f"the contender '{name}' has both +{seen[one]} and +{word}", "leave one of them out")
             seen[one] = word
             self._check_taken(name, kind, word)
         flag_sets.check_together(name, flags_of(name), self.flag_sets)
@@ -49,19 +49,21 @@ class Names:
     def _check_taken(self, name: str, kind: str, word: str) -> None:
         app = word.partition("-")[2]
         if kind == "app" and app not in self.apps:
-            raise wrong(f"the contender '{name}' has +{word}; give its folder with --app {app}=DIR")
+            raise wrong(
+                f"the contender '{name}' has +{word}, and there is no --app {app}", f"--app {app}=DIR with its folder"
+            )
         if has_scores(self.workload) and kind not in _OF_SCORES:
             raise wrong(
-                f"the contender '{name}' has +{word}, which --workload {typed(self.workload)} does not take; it takes"
-                " +again and flag sets"
+                f"the contender '{name}' has +{word}, which --workload {typed(self.workload)} does not take",
+                "+again, or flag sets (whichjvm list flags)",
             )
 
     def _unknown(self, name: str, word: str) -> Exception:
         return wrong(
-            f"the contender '{name}' has the unknown suffix '+{word}'{nearest(word, self.flag_sets, '+')}; it takes"
-            " +again, +again2 to +again99, +delay30ns, +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a wait"
+            f"the contender '{name}' has the unknown suffix '+{word}'{nearest(word, self.flag_sets, '+')}",
+            "+again, +again2 to +again99, +delay30ns, +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a wait"
             " strategy (+yield, +park1000ns), a rate (+rate50k), a heap (+heap512m), or a flag set:"
-            f" {' '.join(f'+{each}' for each in self.flag_sets)}"
+            f" {' '.join(f'+{each}' for each in self.flag_sets)}",
         )
 
 
@@ -185,7 +187,10 @@ def _known(names: Sequence[str], study: Study, host: Host) -> list[str]:
     why = f"--runner {host.runner} has no such JVM; give one with --jdk NAME=PATH, or use the runner docker"
     say_skipped({name: why for name in names if name not in kept})
     if names and not kept:
-        raise cannot(f"none of the JVMs of the study {study.name} can be had (the lines above say why)")
+        raise cannot(
+            f"--runner {host.runner} has none of the JVMs of the study {study.name}: {' '.join(names)}",
+            "--jdk NAME=PATH for one of them, or --runner docker",
+        )
     return kept
 
 
@@ -193,6 +198,6 @@ def check_control(baseline: str) -> None:
     """Refuses a baseline that --control cannot run once more."""
     if not is_plain(baseline):
         raise wrong(
-            f"--control runs the baseline once more, and the baseline {baseline} is such a contender itself; choose"
-            " another with --baseline"
+            f"--control runs the baseline once more, and the baseline {baseline} is such a contender itself",
+            f"--baseline {jvm_of(baseline)}, or leave out --control",
         )

@@ -78,8 +78,8 @@ async def _in_image(settings: Settings, options: Sequence[str]) -> int:
     why_not = await engine_says(settings.commands)
     if why_not:
         raise cannot(
-            f"there is no JVM here that can run it, and no engine either ({why_not}); install a JDK 17 or newer and"
-            " Maven (Debian: apt-get install openjdk-17-jdk-headless maven)"
+            f"there is no JVM here that can run it, and no engine either ({why_not})",
+            "apt-get install openjdk-17-jdk-headless maven (Debian), or another JDK 17 or newer and Maven",
         )
     say(f"no JVM of this host can run it; in a container of {_IMAGE_VARIANT}:")
     compose = Compose(settings)
@@ -87,11 +87,16 @@ async def _in_image(settings: Settings, options: Sequence[str]) -> int:
     images = Images(compose, Registries(compose), target, {}, settings.bases)
     reason = await images.choose_base(_IMAGE_VARIANT, _IMAGE_VARIANT)
     if reason:
-        raise cannot(f"there is no image of {_IMAGE_VARIANT}: {reason}")
+        raise cannot(
+            f"there is no image of {_IMAGE_VARIANT}: {reason}", "scripts/doctor after a JDK 17 and Maven are installed"
+        )
     await images.build_packages()
     reason = await images.build(_IMAGE_VARIANT)
     if reason:
-        raise cannot(f"the image of {_IMAGE_VARIANT} could not be built: {reason}")
+        raise cannot(
+            f"the image of {_IMAGE_VARIANT} could not be built: {reason}",
+            f"docker compose build {_IMAGE_VARIANT} shows all that the build says",
+        )
     compose.use_prebuilt([_IMAGE_VARIANT])
     command = [*compose.prebuilt, "run", "--rm", "--no-TTY", _IMAGE_VARIANT, "doctor", *options]
     env = compose.environment(target.env)

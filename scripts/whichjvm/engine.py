@@ -21,7 +21,7 @@ from .companions import Companions
 from .compose import CAMPAIGN_LABEL, MOST_PROCESSES, NOBODY, TMP_OPTIONS, Compose
 from .console import ROOT, cannot, say, say_skipped, wrong
 from .huge import huge_size
-from .images import Images, Registries, Target, last_line, named_images, refuse_emulator
+from .images import Images, Registries, Target, named_images, refuse_emulator
 from .processes import kill_tree, outlived
 from .runner import Fork, Prepared, Runner, Settings
 
@@ -219,16 +219,19 @@ class Docker(Runner):
         await images.define_named()
         reason = await images.choose_base("build", "base") or await images.choose_base("go", "base")
         if reason:
-            raise cannot(f"there is nothing to build the images with: {reason}")
+            raise cannot(f"there is nothing to build the images with: {reason}", "--runner host")
         reason = await images.choose_base("collector", "collector")
         if reason:
-            raise cannot(f"there is no JDK for the collector: {reason}")
+            raise cannot(f"there is no JDK for the collector: {reason}", "--runner host")
         await images.build_packages()
         revision = await self.compose.run(["git", "-C", str(ROOT), "rev-parse", "HEAD"])
         self.compose.env["WHICHJVM_REVISION"] = revision.out.strip() if revision.ok else ""
         reason = await images.build("collector")
         if reason:
-            raise cannot(f"the collector could not be built: {reason}")
+            raise cannot(
+                f"the collector could not be built: {reason}",
+                "docker compose build collector shows all that the build says; or --runner host",
+            )
         self.compose.use_prebuilt(["collector"])
 
     async def prepare(self, jvms: Sequence[str], usual: bool) -> Prepared:
@@ -276,7 +279,8 @@ class Docker(Runner):
         if jvm == "custom":
             if not os.environ.get("JDK_IMAGE"):
                 raise wrong(
-                    "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …; of several, --jdk NAME=IMAGE"
+                    "custom needs an image, and JDK_IMAGE is not set",
+                    "--jdk NAME=IMAGE, or JDK_IMAGE=my/jdk:tag whichjvm compare custom …",
                 )
             return ""
         if jvm in self._named:
@@ -305,7 +309,10 @@ class Docker(Runner):
             {"WHICHJVM_RESULTS": str(self.settings.campaigns)},
         )
         if not made.ok:
-            raise cannot(f"compose cannot make containers of {' '.join(ready)}: {last_line(made.out + made.err)}")
+            raise cannot(
+                f"compose cannot make containers of {' '.join(ready)}: {made.said}",
+                f"docker compose create {ready[0]} shows all that compose says",
+            )
         template = _TEMPLATE.read_text(encoding="utf-8").rstrip("\n")
         containers = []
         for service in ("collector", *ready):
@@ -313,7 +320,10 @@ class Docker(Runner):
             containers.append(container)
             said_of = await self.compose.tells(["docker", "inspect", "--format", template, container])
             if not said_of.ok:
-                raise cannot(f"the engine does not tell the settings of the container {container} (see above)")
+                raise cannot(
+                    f"the engine does not tell the settings of the container {container}: {said_of.said}",
+                    "run this again; docker info shows whether the engine is well",
+                )
             # Behind the last one is the end of the line.
             self._settings_of[service] = said_of.out.split("\0")[:-1]
         await self.compose.remove(containers)
@@ -434,8 +444,9 @@ class Docker(Runner):
             level = int(_PARANOID.read_text(encoding="ascii"))
         if level <= 0:
             raise cannot(
-                f"kernel.perf_event_paranoid is {level}: a program in a container that may call perf_event_open could"
-                " watch all of this host; set it to 2 (sysctl kernel.perf_event_paranoid=2), or use --runner host"
+                f"kernel.perf_event_paranoid is {level}, so that a program in a container that may call perf_event_open"
+                " could watch all of this host",
+                "sysctl kernel.perf_event_paranoid=2, or --runner host",
             )
         security = await self.compose.tells(["docker", "info", "--format", "{{.SecurityOptions}}"])
         if not re.search("name=seccomp,profile=(builtin|default)", security.out):
@@ -447,7 +458,10 @@ class Docker(Runner):
         profile = self.settings.scratch / "seccomp.json"
         made = await self.compose.tells([str(ROOT / "docker" / "seccomp-profile"), str(profile)])
         if not made.ok:
-            raise cannot("no container can call perf_event_open (see above)")
+            raise cannot(
+                f"no container can call perf_event_open: {made.said}",
+                "--runner host",
+            )
         self._shared = dataclasses.replace(self._shared, perf_profile=["--security-opt", f"seccomp={profile}"])
 
     # --- ends ---
@@ -505,8 +519,8 @@ class Docker(Runner):
         does."""
         if not self._can_freeze and not await self._freezer(_collector_of(campaign)):
             raise cannot(
-                f"--interleave turns freezes containers, and {about.user()} cannot read their control groups here;"
-                " use the engine of this host, or --interleave forks"
+                f"--interleave turns freezes containers, and {about.user()} cannot read their control groups here",
+                "the engine of this host, or --interleave forks",
             )
         self._can_freeze = True
         return f"{freezer.DOCKER}{name}"

@@ -36,7 +36,7 @@ Json = dict[str, Any]
 def main(arguments: list[str]) -> int:
     for name in arguments:
         if name not in (*PLANNED, "all"):
-            raise wrong(f"there is no campaign '{name}'; give all, or some of: {' '.join(PLANNED)}")
+            raise wrong(f"there is no campaign '{name}'", f"all, or some of: {' '.join(PLANNED)}")
     wanted = {*arguments, *(PLANNED.keys() - read(STORED).keys() if "all" in arguments else ())}
     for name in (each for each in PLANNED if each in wanted):
         code = on_loop.run(_measure(name, *PLANNED[name]))

@@ -61,8 +61,8 @@ def _read(file: Path) -> FlagSet:
     shown = f"docker/flags/{file.name}"
     if kind_of(file.name[: -len(END)]) != "flags":
         raise wrong(
-            f"{shown} cannot be the name of a flag set; it takes a-z, 0-9 and -, a letter first, and no word that"
-            " contenders have already, such as huge or yield"
+            f"{shown} cannot be the name of a flag set",
+            "a-z, 0-9 and -, a letter first, and no word that contenders have already, such as huge or yield",
         )
     options, says, needs = [], [], ""
     for line in lines_of(file, shown):
@@ -70,8 +70,8 @@ def _read(file: Path) -> FlagSet:
             need = line[len(_NEEDS) :]
             if needs or not need or not _NEED.fullmatch(need):
                 raise wrong(
-                    f"{shown} has '{line}'; once it may have # needs: with aarch64 or amd64, with versions as 11-, -16"
-                    " or 11-16, or both, and : and why"
+                    f"{shown} has '{line}'",
+                    "# needs: once, with aarch64 or amd64, with versions as 11-, -16 or 11-16, or both, and : and why",
                 )
             needs = need
         elif line.startswith("#"):
@@ -80,12 +80,12 @@ def _read(file: Path) -> FlagSet:
             options.append(line.replace(": ", ":", 1))
         elif line.strip():
             raise wrong(
-                f"{shown} has '{line}'; a line is one JVM option, such as -XX:+UseZGC, without blanks, quotes,"
-                " backslashes, * ? and [, before which the versions may stand that it is for, as 21-22: or 24-:, or a"
-                " comment that begins with #"
+                f"{shown} has '{line}'",
+                "one JVM option a line, such as -XX:+UseZGC, without blanks, quotes, backslashes, * ? and [, after its"
+                " versions if it is only for some, as 21-22: or 24-:, or a comment that begins with #",
             )
     if not options:
-        raise wrong(f"{shown} has no JVM option; write one a line, or remove the file")
+        raise wrong(f"{shown} has no JVM option", "write one a line, or remove the file")
     return FlagSet(" ".join(options), " ".join(says), needs)
 
 
@@ -94,7 +94,7 @@ def lines_of(file: Path, shown: str) -> list[str]:
     try:
         return file.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise wrong(f"{shown} is not in UTF-8; save it so") from None
+        raise wrong(f"{shown} is not in UTF-8", "save it in UTF-8") from None
 
 
 def heaps(contenders: Iterable[str]) -> dict[str, FlagSet]:
@@ -125,7 +125,10 @@ def check_together(contender: str, own: Iterable[str], sets: Mapping[str, FlagSe
             setting, value = _setting(re.sub("^[0-9-]+:", "", option))
             other, another = said.setdefault(setting, (name, value))
             if another != value:
-                raise wrong(f"the contender '{contender}' has +{other} and +{name}, and both set {setting}; give one")
+                raise wrong(
+                    f"the contender '{contender}' has +{other} and +{name}, and both set {setting}",
+                    "leave one of them out",
+                )
 
 
 def _setting(option: str) -> tuple[str, str]:
@@ -151,8 +154,8 @@ def grid(text: str) -> list[str]:
                 raise wrong_value(
                     "--flags",
                     listed,
-                    "lists of flag sets with × or x between, as in 'g1,zgc x compact-headers,- x heap=512m,2g', a dash"
-                    " being none; whichjvm list flags prints them",
+                    "lists of flag sets with × or x between, as in 'g1,zgc x compact-headers,- x heap=512m,2g'; a dash"
+                    " is none; whichjvm list flags prints them",
                 )
             words.append("" if name == "-" else f"+{name}")
         suffixes = [front + word for front in suffixes for word in words]

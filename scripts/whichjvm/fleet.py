@@ -18,7 +18,7 @@ from typing import Any, Callable
 
 from . import report, runners
 from .comparisons import COMPARE_ALONE
-from .console import CANNOT, FORKS_FAILED, ROOT, Stop, one_line, refuse, say
+from .console import FORKS_FAILED, ROOT, Stop, cannot, one_line, say, wrong
 from .given import Given, parse
 from .options import COMPARE, of_verb
 
@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
     tasks = {"render": _render, "wait": _wait, "collect": _collect, "report": _report, "delete": _delete}
     task = "".join(given.operands[:1])
     if task not in tasks:
-        refuse(f"fleet has no command '{task}'", f"whichjvm fleet {'|'.join(tasks)}")
+        raise wrong(f"fleet has no command '{task}'", f"whichjvm fleet {'|'.join(tasks)}")
     return tasks[task](given)
 
 
@@ -62,10 +62,10 @@ class _Cluster:
         try:
             done = subprocess.run(self.command(*words), input=given, capture_output=True, text=True, check=False)
         except FileNotFoundError:
-            refuse("kubectl is not on the PATH", "install kubectl 1.31 or newer", CANNOT)
+            raise cannot("kubectl is not on the PATH", "install kubectl 1.31 or newer") from None
         if done.returncode:
             said = one_line(done.stderr.strip().rpartition("\n")[2])
-            refuse(f"kubectl {' '.join(words[:2])}: {said}", "correct this, then repeat the command", CANNOT)
+            raise cannot(f"kubectl {' '.join(words[:2])}: {said}", "correct this, then repeat the command")
         return done.stdout
 
     def json(self, *words: str) -> Any:
@@ -81,7 +81,10 @@ def _named(given: Given) -> list[Path]:
     there = sorted(each.parent for each in _out(given).glob("fleet-*/manifests"))
     named = [each for each in there if each.name in given.operands[1:]] if given.operands[1:] else there[-1:]
     if not named or len(named) < len(given.operands[1:]):
-        refuse(f"there is no such fleet in {_out(given)}", " ".join(each.name for each in there) or "fleet render")
+        raise wrong(
+            f"there is no fleet {' '.join(given.operands[1:]) or 'yet'} in {_out(given)}",
+            f"one of these: {' '.join(each.name for each in there)}" if there else "whichjvm fleet render",
+        )
     return named
 
 
@@ -99,7 +102,7 @@ def _found(given: Given) -> tuple[Path, _Cluster, Callable[[str], list[str]]]:
     top = _top(fleet)
     was = top["commonAnnotations"]
     if (was, top["namespace"]) != (cluster.place, cluster.namespace):
-        refuse(
+        raise wrong(
             f"{fleet.name} was rendered for context {was[_CONTEXT]} ({was[_SERVER]}), namespace {top['namespace']}",
             f"--context {was[_CONTEXT]} --namespace {top['namespace']}",
         )
@@ -110,9 +113,11 @@ def _render(given: Given) -> int:
     """Writes manifests for each node, and prints or applies them."""
     compared = parse(COMPARE, [*given.operands[1:], *given.program()], "compare")
     for option in (name for name, _ in compared.options if name in _NOT_IN_A_POD):
-        refuse(f"{option} is not for a fleet", "leave it out: a pod has its own JVMs and folder, and runs one campaign")
+        raise wrong(
+            f"{option} is not for a fleet", "leave it out: a pod has its own JVMs and folder, and runs one campaign"
+        )
     for option in (each for each in ("--hosts", "--image") if not given.has(each)):
-        refuse(f"fleet render needs {option}", "whichjvm fleet --help")
+        raise wrong(f"fleet render needs {option}", "whichjvm fleet --help")
     # Names of objects have the time too.
     out, cluster, stamp = _out(given), _Cluster(given), time.strftime("%m%d%H%M%S", time.gmtime())
     nodes = _pick(cluster.json("get", "nodes", "--selector", given.text("--hosts"))["items"], given)
@@ -154,7 +159,7 @@ def _pick(items: list[Any], given: Given) -> list[str]:
             kinds.setdefault(kind, name)
     if not kinds:
         error = f"--hosts finds {len(items)} nodes, and none of them takes pods and has the label {label}"
-        refuse(error, "kubectl get nodes --show-labels, then --per-host-label or --every-node")
+        raise wrong(error, "kubectl get nodes --show-labels, then --per-host-label or --every-node")
     return sorted(kinds.values())
 
 
@@ -222,7 +227,7 @@ def _collect(given: Given) -> int:
             say(f"{folder.name}: {files} files and folders")
             return True
         except (Stop, OSError, tarfile.TarError, RecursionError) as error:
-            said = error.lines[0] if isinstance(error, Stop) else one_line(str(error))
+            said = error.error if isinstance(error, Stop) else one_line(str(error))
             say(f"{folder.name}: nothing was collected: {said}")
             return False
         finally:
@@ -292,6 +297,8 @@ def _delete(given: Given) -> int:
     fleet, cluster, _ = _found(given)
     lacking = [each for each in _top(fleet)["resources"] if not any((fleet / "hosts" / each).glob("*"))]
     if lacking and not given.has("--force"):
-        refuse(f"nothing was collected of {', '.join(lacking)}", f"fleet collect {fleet.name}, or --force")
+        raise wrong(
+            f"nothing was collected of {', '.join(lacking)}", f"whichjvm fleet collect {fleet.name}, or --force"
+        )
     print(cluster.text("delete", "--kustomize", str(fleet / "manifests"), "--ignore-not-found"), end="")
     return 0

@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
         return _hand_on("compare", ["--version"])
     if verb in ("help", "-h", "--help"):
         return _help(rest[0] if rest else "")
-    raise wrong(f"'{verb}' is no verb{nearest(verb, VERBS)}; {typed()} help lists them")
+    raise wrong(f"'{verb}' is no verb{nearest(verb, VERBS)}", f"{typed()} help, which lists them")
 
 
 def _on_path(name: str) -> str:
@@ -85,7 +85,7 @@ def _help(topic: str) -> int:
         return _hand_on(topic, ["--help"])
     text = screens.screen(topic)
     if not text:
-        raise wrong(f"'{topic}' is no topic of help; {typed()} help lists them")
+        raise wrong(f"'{topic}' is no topic of help", f"{typed()} help, which lists them")
     print(text, end="")
     return 0
 

@@ -56,7 +56,7 @@ class Given(NamedTuple):
     def no_operands(self) -> None:
         """Refuses operands, for a verb that has only options."""
         for word in self.words()[:1]:
-            raise wrong(f"'{word}' is no option; {typed()} --help lists them")
+            raise wrong(f"'{word}' is no option", f"{typed()} --help, which lists them")
 
 
 def parse(declared: Mapping[str, Option], arguments: Sequence[str], help_of: str) -> Given:
@@ -76,15 +76,15 @@ def parse(declared: Mapping[str, Option], arguments: Sequence[str], help_of: str
             continue
         name, has_text, text = word.partition("=")
         if name not in declared:
-            raise wrong(f"'{name}' is no option{nearest(name, declared)}; {typed()} --help lists them")
+            raise wrong(f"'{name}' is no option{nearest(name, declared)}", f"{typed()} --help, which lists them")
         option = declared[name]
         if not option.value:
             if has_text:
-                raise wrong(f"{name} takes no value, and got '{text}'")
+                raise wrong(f"{name} takes no value, and got '{text}'", f"{name} alone")
         else:
             if not has_text:
                 if not left or left[0].partition("=")[0] in declared:
-                    raise wrong(f"{name} needs a value: {option.value}")
+                    raise wrong(f"{name} needs a value", f"{name} {option.value}")
                 text = left.pop(0)
             option.read(text)
         given.options.append((name, text))

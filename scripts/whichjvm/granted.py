@@ -51,7 +51,10 @@ class Granted:
 
     def mount(self, option: str, name: str, folder: str) -> None:
         if not (os.path.isdir(folder) and os.access(folder, os.R_OK | os.X_OK)):
-            raise wrong(f"{option} is '{name}{folder}', which is no folder that {user()} can read")
+            raise wrong(
+                f"{option} is '{name}{folder}', which is no folder that {user()} can read",
+                "a folder that is there, and that this user may enter and read",
+            )
         path = os.path.realpath(folder)
         self.mounts.append((name.rstrip("="), path))
         self.options += [option, f"{name}{path}"]

@@ -38,12 +38,12 @@ class HostRunner(Runner):
         for entry in self.settings.jdks:
             name, _, home = entry.partition("=")
             if not os.access(f"{home}/bin/java", os.X_OK):
-                raise wrong(f"--jdk {entry}: there is no {home}/bin/java; give the folder that has bin/java")
+                raise wrong(f"--jdk is '{entry}', and there is no {home}/bin/java", "the folder in which bin/java is")
             await self._add(home, name)
             if os.path.realpath(home) not in (self.homes.get(name, ""), f"{self.homes.get(name, '')}/jre"):
                 raise wrong(
-                    f"--jdk {entry}: another --jdk has this name or is this JDK; give each JDK one name, and say"
-                    " name+again to run it twice"
+                    f"--jdk is '{entry}', and another --jdk has this name or is this JDK",
+                    f"one name for each JDK, and the contender {name}+again to run one twice",
                 )
         sdkman = os.environ.get("SDKMAN_DIR") or f"{os.environ.get('HOME', '')}/.sdkman"
         homes = [os.environ.get("JAVA_HOME", ""), maven.home_of("java"), *sorted(glob.glob("/usr/lib/jvm/*"))]
@@ -86,8 +86,8 @@ class HostRunner(Runner):
         self._java = await maven.java_home_with(self.settings, "java", 17, homes)
         if not self._java:
             raise cannot(
-                "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give"
-                " --jdk NAME=PATH"
+                "the collector needs Java 17 or newer, and this machine has none",
+                "apt-get install openjdk-17-jdk-headless (Debian), or --jdk NAME=PATH",
             )
 
     async def prepare(self, jvms: Sequence[str], usual: bool) -> Prepared:
@@ -157,8 +157,8 @@ class HostRunner(Runner):
         self._group_root = freezer.root()
         if not self._group_root:
             raise cannot(
-                f"--interleave turns freezes programs by control groups, which {user()} may not make here; be root,"
-                " use --runner docker, or --interleave forks"
+                f"--interleave turns freezes programs by control groups, which {user()} may not make here",
+                "--runner docker, --interleave forks, or run this as root",
             )
         return f"{self._group_root}/{name}"
 

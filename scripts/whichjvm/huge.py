@@ -82,8 +82,8 @@ def _check() -> None:
         code, said = 1, f"unshare: {error.strerror}"
     if code:
         print(
-            f"whichjvm: huge pages need a tmpfs of their own, and {_user()} may mount none here ({said}); leave out"
-            " +huge or --queue-memory huge; what works too is --runner docker, scripts/compare as root, or"
+            f"error: huge pages need a tmpfs of their own, and {_user()} may mount none here ({said})\n"
+            "try: leave out +huge or --queue-memory huge; or --runner docker, whichjvm compare as root, or"
             " WHICHJVM_HUGE_DIR=/mnt/huge after: sudo mkdir -p /mnt/huge && sudo mount -t tmpfs -o"
             " huge=always,size=4g,mode=1777 whichjvm /mnt/huge",
             file=sys.stderr,

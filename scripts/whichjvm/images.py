@@ -9,11 +9,12 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
+import shlex
 import time
 from collections.abc import Mapping, Sequence
 
 from .compose import CAMPAIGN_LABEL, MOST_PROCESSES, NOBODY, TMP_OPTIONS, Compose
-from .console import CANNOT, FORKS_FAILED, ROOT, Stop, cannot, one_line, say, show, wrong
+from .console import FORKS_FAILED, ROOT, cannot, last_line, one_line, say, show, wrong
 
 # Bases built from package registries. BuildKit asks the registry a name belongs to before it looks at the engine's own
 # images; under localhost that question never leaves the machine.
@@ -25,7 +26,7 @@ PULL_ERRORS = ROOT / "scripts" / "lib" / "pull-errors.tsv"
 _NAMED = re.compile(r"([a-z0-9]+(?:[._-][a-z0-9]+)*)=([a-zA-Z0-9][a-zA-Z0-9._/:@-]*)")
 _HOST = re.compile(r"([^/]*[.:][^/]*|localhost)/")
 # A sentence of the build itself in what BuildKit says.
-_BUILD_SAYS = re.compile(r"^#[0-9]+ [0-9.]+ (whichjvm: .*|\[ERROR\] .*|.*[Ee]rror: .*)", re.MULTILINE)
+_BUILD_SAYS = re.compile(r"^#[0-9]+ [0-9.]+ ((?:error|whichjvm): .*|\[ERROR\] .*|.*[Ee]rror: .*)", re.MULTILINE)
 
 # How much is kept of what a container says that checks an image, the last of it, and how long it may take, in s.
 _MOST_SAID = 65536
@@ -37,20 +38,13 @@ def base_variable(name: str) -> str:
     return re.sub("[-.]", "_", name.upper()) + "_BASE"
 
 
-def last_line(text: str) -> str:
-    """The last line that has more than blanks."""
-    return next((line for line in reversed(text.splitlines()) if line.strip(" ")), "")
-
-
 def named_images(jdks: Sequence[str]) -> dict[str, str]:
     """NAME to IMAGE."""
     images = {}
     for jdk in jdks:
         match = _NAMED.fullmatch(jdk)
         if not match:
-            raise wrong(
-                f"--jdk is '{jdk}'; it takes NAME=IMAGE, the name in lower case and without a +, such as old=my/jdk:1"
-            )
+            raise wrong(f"--jdk is '{jdk}'", "NAME=IMAGE, the name in lower case and without a +, such as old=my/jdk:1")
         images[match[1]] = match[2]
     return images
 
@@ -225,7 +219,10 @@ class Images:
             return
         built = await self._compose.tells(command, self._target.env, keep_out=False)
         if built.code not in (0, FORKS_FAILED):
-            raise cannot("the bases could not be built from packages (see above)")
+            raise cannot(
+                f"the bases could not be built from packages: {built.said}",
+                f"{shlex.join(command)}, until it succeeds; or --runner host",
+            )
 
     # --- images that a person names ---
 
@@ -240,13 +237,17 @@ class Images:
             return
         services = await self._compose.ask("--profile", "*", "config", "--services")
         if not services.ok:
-            # Compose has said why.
-            raise Stop(services.code)
+            raise cannot(
+                f"docker compose cannot read compose.yaml: {services.said}", "docker compose config, until it succeeds"
+            )
         taken = services.out.splitlines()
         text = "services:\n"
         for name, image in self._named.items():
             if name in taken:
-                raise wrong(f"--jdk {name}={image}: compose.yaml has a service {name}; give another name")
+                raise wrong(
+                    f"--jdk is '{name}={image}', and compose.yaml has a service {name}",
+                    f"another name, such as my-{name}",
+                )
             text += (
                 f'  {name}: {{extends: {{file: "{ROOT}/compose.yaml", service: custom}}, profiles: [variant],'
                 f' image: "whichjvm/{name}", build: {{args: {{VARIANT: "{name}"}},'
@@ -308,8 +309,8 @@ class Images:
             return ""
         await self._compose.remove([container])
         said = (checked.out + checked.err)[-_MOST_SAID:]
-        own = [line[len("whichjvm: ") :] for line in said.split("\n") if line.startswith("whichjvm: ")]
-        reason = own[-1] if own and own[-1] else last_line(said)
+        own = re.findall("^(?:error|whichjvm): (.+)$", said, re.MULTILINE)
+        reason = own[-1] if own else last_line(said)
         return one_line(reason) or "its java cannot be started, or takes more than two minutes"
 
     # --- building ---
@@ -378,8 +379,7 @@ async def refuse_emulator(compose: Compose) -> None:
     own = await compose.own_platform()
     asked = os.environ.get("DOCKER_DEFAULT_PLATFORM") or own
     if asked != own:
-        raise Stop(
-            CANNOT,
-            f"error: DOCKER_DEFAULT_PLATFORM is {asked}, but this host is {own}: an emulator would be measured",
-            f"try: unset DOCKER_DEFAULT_PLATFORM, or run this on a {asked} host",
+        raise cannot(
+            f"DOCKER_DEFAULT_PLATFORM is {asked}, but this host is {own}: an emulator would be measured",
+            f"unset DOCKER_DEFAULT_PLATFORM, or run this on a {asked} host",
         )

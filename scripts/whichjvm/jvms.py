@@ -63,10 +63,11 @@ def rows() -> list[Row]:
             continue
         if len(fields) != len(Row._fields) or not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", fields[0]):
             raise wrong(
-                f"{_TABLE}, line {number}: '{line}' is no variant; it has {len(Row._fields)} fields with tabs between"
+                f"{_TABLE}, line {number}: '{line}' is no JVM of the table",
+                f"{len(Row._fields)} fields with tabs between, the first of a-z, 0-9 and -",
             )
         if fields[0] in found:
-            raise wrong(f"{_TABLE}, line {number}: {fields[0]} is there twice")
+            raise wrong(f"{_TABLE}, line {number}: {fields[0]} is there twice", "remove one of the lines")
         found[fields[0]] = Row(*fields)
     return [*found.values()]
 
@@ -144,13 +145,12 @@ def whole_name(typed: str, known: Collection[str], runner: str) -> str:
     fewest = min((number for number in others.values() if number is not None), default=None)
     if fewest is None:
         raise wrong(
-            f"there is no variant '{typed}'{nearest(typed, known)} for --runner {runner}; it knows:"
-            f" {_some(typed, known)}"
+            f"there is no JVM '{typed}'{nearest(typed, known)} for --runner {runner}", f"one of: {_some(typed, known)}"
         )
     meant = sorted(name for name, number in others.items() if number == fewest)
     usual = [name for name in meant if name.endswith(f"-{_USUAL_VENDOR}")]
     if len(meant) > 1 and len(usual) != 1:
-        raise wrong(f"'{typed}' may be {', '.join(meant[:-1])} or {meant[-1]}; name one of them")
+        raise wrong(f"'{typed}' may be {', '.join(meant[:-1])} or {meant[-1]}", f"name one of them, such as {meant[0]}")
     return usual[0] if len(meant) > 1 else meant[0]
 
 

@@ -35,7 +35,8 @@ class HostLock:
             return False
         who = f" (process {process} of {user})" if process else ""
         raise cannot(
-            f"another campaign measures on this host{who}; wait until it is done: two at once would measure each other"
+            f"another campaign measures on this host{who}, and two at once would measure each other",
+            "run this again when that is done",
         )
 
     def descriptors(self) -> list[int]:

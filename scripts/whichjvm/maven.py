@@ -6,12 +6,12 @@ import glob
 import os
 import re
 import shutil
-import sys
 from collections.abc import Iterator, Sequence
 
 from . import on_loop
 from .about import at_least, natural
 from .console import OUT, ROOT, cannot, say
+from .processes import Finished
 from .runner import Settings, environment
 
 # Debian 12's is 3.8.7; plugins in pom.xml refuse anything older than 3.6.3.
@@ -39,18 +39,17 @@ async def _main(arguments: list[str]) -> int:
         elif arguments == ["jars"]:
             await build_jars(settings)
         else:
-            return int(not await run_maven(settings, *arguments))
+            return int(not (await run_maven(settings, *arguments)).ok)
     return 0
 
 
-async def run_maven(settings: Settings, *arguments: str) -> bool:
-    """Runs Maven on the whole project and prints nothing on stdout. Returns whether it succeeded."""
+async def run_maven(settings: Settings, *arguments: str) -> Finished:
+    """Runs Maven on the whole project and prints nothing on stdout."""
     env = environment({"JAVA_HOME": await build_java_home(settings)})
     options = ["-Dstyle.color=never", "--batch-mode", "--quiet", "--no-transfer-progress"]
     # mvn itself looks for .mvn by the two words, which must not be one.
     command = [await _maven_command(settings, env), *options, "--file", str(ROOT / "pom.xml"), *arguments]
-    done = await settings.commands.run(command, env=env, stdout=sys.stderr.fileno(), keep_out=False, keep_err=False)
-    return done.ok
+    return await settings.commands.run(command, env=env, show_out=True, show_err=True)
 
 
 async def build_jars(settings: Settings) -> None:
@@ -58,8 +57,15 @@ async def build_jars(settings: Settings) -> None:
     if os.environ.get("WHICHJVM_IN_IMAGE") or not any(_is_stale(str(jar)) for jar in (WORKLOAD_JAR, COLLECTOR_JAR)):
         return
     say("preparing: the jars are built, which takes about a minute, once")
-    if not await run_maven(settings, "-T", "2", "-Dmaven.test.skip=true", "package"):
-        raise cannot("the jars could not be built (see above)")
+    built = await run_maven(settings, "-T", "2", "-Dmaven.test.skip=true", "package")
+    if not built.ok:
+        raise cannot(f"the jars could not be built: {_why(built)}", "correct that, then run this again")
+
+
+def _why(failed: Finished) -> str:
+    """Maven ends with advice: the goal that failed, or else its first error, is before that."""
+    errors = re.findall(r"^\[ERROR\] (.*\S)", failed.out, re.MULTILINE)
+    return next((each for each in errors if "Failed to execute goal" in each), "".join(errors[:1])) or failed.said
 
 
 def _is_stale(jar: str) -> bool:
@@ -88,8 +94,9 @@ async def _maven_command(settings: Settings, env: dict[str, str]) -> str:
     # The wrapper knows the zip's checksum, and without unzip would fetch another file and call it compromised.
     if not shutil.which("unzip"):
         raise cannot(
-            f"Maven is {found or 'missing'} ({MAVEN_WANTED} or newer is needed) and unzip, with which ./mvnw would"
-            " install it, is missing; install either (Debian: apt-get install maven)"
+            f"Maven is {found or 'missing'} ({MAVEN_WANTED} or newer is needed), and unzip, with which ./mvnw would"
+            " install it, is missing",
+            "apt-get install maven (Debian), or install unzip",
         )
     return str(ROOT / "mvnw")
 
@@ -108,8 +115,9 @@ async def build_java_home(settings: Settings) -> str:
     home = await java_home_with(settings, "javac", JDK_WANTED, [own, home_of("javac"), *others])
     if not home:
         raise cannot(
-            f"building needs a JDK {JDK_WANTED} or newer and there is none in JAVA_HOME ('{own}'), PATH or"
-            " /usr/lib/jvm; install one (Debian: apt-get install openjdk-17-jdk-headless) or set JAVA_HOME"
+            f"building needs a JDK {JDK_WANTED} or newer, and there is none in JAVA_HOME ('{own}'), PATH or"
+            " /usr/lib/jvm",
+            "apt-get install openjdk-17-jdk-headless (Debian), or set JAVA_HOME to a JDK's folder",
         )
     return home
 

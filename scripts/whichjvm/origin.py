@@ -11,7 +11,7 @@ import stat
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .console import one_line, wrong
+from .console import odd, one_line
 
 CAMPAIGN = "campaign.json"
 # Before the campaign begins.
@@ -135,4 +135,4 @@ def _object(campaign: Path, name: str, value: Any) -> dict[str, Any]:
 
 
 def refuse(campaign: Path, name: str, sentence: str) -> NoReturn:
-    raise wrong(f"{campaign}/{name} {sentence}; a campaign that this host planned has no such thing: start a new one")
+    raise odd(f"{campaign}/{name} {sentence}")

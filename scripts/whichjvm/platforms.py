@@ -34,9 +34,10 @@ def check(platforms: Iterable[str]) -> None:
     for platform in platforms:
         if not runs(platform):
             raise cannot(
-                f"{platform} programs do not run on this machine, a {local_platform()}, and no emulator is registered for them:"
-                " run scripts/install-docker --with-qemu as root (Debian), or docker run --privileged --rm"
-                f" tonistiigi/binfmt --install {platform[len('linux/') :]}"
+                f"{platform} programs do not run on this machine, a {local_platform()}, and no emulator is registered for"
+                " them",
+                "scripts/install-docker --with-qemu as root (Debian), or docker run --privileged --rm"
+                f" tonistiigi/binfmt --install {platform[len('linux/') :]}",
             )
 
 

@@ -8,10 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Callable, Union
+
+from .console import last_line, one_line
 
 File = Union[int, None]
 
@@ -107,8 +111,13 @@ class Tail:
         return b"".join(self._chunks)[-self._most :]
 
 
+def _show(chunk: bytes) -> None:
+    sys.stderr.buffer.write(chunk)
+    sys.stderr.buffer.flush()
+
+
 class Process:
-    """A process, and what it says on the streams that are kept."""
+    """A process, and what it says on the streams that are kept, of which those to show are a person's to read too."""
 
     def __init__(
         self,
@@ -119,6 +128,8 @@ class Process:
         stdin: File = subprocess.DEVNULL,
         keep_out: bool = False,
         keep_err: bool = False,
+        show_out: bool = False,
+        show_err: bool = False,
         stdout: File = None,
         own_session: bool = False,
         pass_fds: Sequence[int] = (),
@@ -147,8 +158,8 @@ class Process:
                 if pipe[1] >= 0:
                     os.close(pipe[1])
         self.pid = self._popen.pid
-        self.out = Tail(out[0]) if keep_out else None
-        self.err = Tail(err[0]) if keep_err else None
+        self.out = Tail(out[0], to=_show if show_out else None) if keep_out else None
+        self.err = Tail(err[0], to=_show if show_err else None) if keep_err else None
         self.ended = watcher.watch(self._popen)
 
     def signal(self, number: int) -> None:
@@ -177,6 +188,13 @@ class Finished:
     def ok(self) -> bool:
         return self.code == 0
 
+    @property
+    def said(self) -> str:
+        """Why it failed: its last line, or the last that begins with error: if one does."""
+        text = self.err if self.err.strip() else self.out
+        errors = re.findall(r"^error: (.*\S)", text, re.MULTILINE)
+        return one_line(errors[-1] if errors else last_line(text).strip()) or f"exit code {self.code}"
+
 
 class Commands:
     """Runs commands to their end. Whoever is cancelled meanwhile ends the command too."""
@@ -191,13 +209,23 @@ class Commands:
         env: Mapping[str, str] | None = None,
         keep_out: bool = True,
         keep_err: bool = True,
+        show_out: bool = False,
+        show_err: bool = False,
         stdout: File = None,
         stdin: File = subprocess.DEVNULL,
         seconds: float | None = None,
     ) -> Finished:
         try:
             process = Process(
-                self._watcher, command, env=env, stdin=stdin, keep_out=keep_out, keep_err=keep_err, stdout=stdout
+                self._watcher,
+                command,
+                env=env,
+                stdin=stdin,
+                keep_out=keep_out,
+                keep_err=keep_err,
+                show_out=show_out,
+                show_err=show_err,
+                stdout=stdout,
             )
         except OSError as error:
             return Finished(127, b"", f"{command[0]}: {error.strerror}".encode())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import platforms
-from .console import OUT, ROOT, Stop, cannot, say
+from .console import OUT, ROOT, Stop, cannot, last_line, say
 from .given import parse
 from .options import of_verb
 from .runners import local_platform
@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
     out = Path(given.text("--out", str(OUT / "release"))).absolute()
     wanted = given.text("--platforms", "linux/amd64,linux/arm64")
     if _ran("docker", "buildx", "version").returncode:
-        raise cannot("docker has no buildx plugin: run scripts/install-docker")
+        raise cannot("docker has no buildx plugin", "scripts/install-docker")
     platforms.check(wanted.split(","))
     _check_commit()
     tag = given.text("--tag") or _git("describe", "--tags", "--always")
@@ -64,7 +64,10 @@ def _said(*command: str) -> str:
     """What a command says that has to succeed."""
     ran = _ran(*command)
     if ran.returncode:
-        raise Stop(ran.returncode, ran.stderr.rstrip())
+        say(ran.stderr.rstrip())
+        raise Stop(
+            ran.returncode, f"{' '.join(command[:3])}: {last_line(ran.stderr)}", "correct that, then run this again"
+        )
     return ran.stdout.rstrip()
 
 
@@ -75,10 +78,10 @@ def _git(*words: str) -> str:
 def _check_commit() -> None:
     changed = _ran("git", "status", "--porcelain", "--untracked-files=no")
     if changed.returncode:
-        raise cannot(f"a release is of a commit, and {ROOT} is no git work tree: release from a clone")
+        raise cannot(f"a release is of a commit, and {ROOT} is no git work tree", "release from a clone")
     files = " ".join(line[3:] for line in changed.stdout.splitlines())
     if files:
-        raise cannot(f"a release is of a commit, and these files differ from it: {files}; commit or stash them")
+        raise cannot(f"a release is of a commit, and these files differ from it: {files}", "commit them, or git stash")
 
 
 def _planned(*targets: str) -> dict[str, Any]:
@@ -102,6 +105,7 @@ def _generator() -> str:
     if built.returncode:
         say(built.stderr.rstrip())
         raise cannot(
-            "the SBOM's generator could not be built (see above); name another with --sbom IMAGE, or --sbom none"
+            f"the SBOM's generator could not be built: {last_line(built.stderr)}",
+            "another generator by --sbom IMAGE, or --sbom none",
         )
     return own

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +19,11 @@ def main(arguments: list[str]) -> int:
     given = parse(of_verb("report"), words, "report")
     from . import on_loop, runners
 
+    for each in given.texts("--hosts"):
+        if not os.path.isdir(each):
+            raise wrong(
+                f"--hosts is '{each}', which is no folder", "whichjvm fleet collect, or a folder of hosts' folders"
+            )
     hosts = [runners.results_folder(each, "--hosts") for each in given.texts("--hosts")]
     # The joint report is written into the last folder of hosts, and belongs to its owner.
     out = hosts[-1] if hosts else runners.results_folder(given.text("--out", runners.DEFAULT_OUT))
@@ -56,7 +62,7 @@ def _mounted_exports(options: Sequence[str]) -> tuple[dict[str, str], list[str]]
         if mounted[-1:] == ["--export"] and has_file:
             folder = os.path.normpath(os.path.join(here(), os.path.dirname(file)))
             if not os.path.isdir(folder):
-                raise wrong(f"the folder of '{file}' is missing; make it, or give --export another file")
+                raise wrong(f"--export is '{word}', and its folder is missing", f"mkdir -p {shlex.quote(folder)}")
             mount = f"/exports/{len(folders)}"
             folders[mount] = folder
             word = f"{export}={mount}/{os.path.basename(file)}"

@@ -53,7 +53,10 @@ def build(asked: Asked, host: Host, java_options: str) -> dict[str, Any]:
 def explaining(campaign: str, names: Sequence[str], given: Given, host: Host, java_options: str) -> dict[str, Any]:
     """The request of a campaign that explains two contenders of another, or the two that differ most clearly."""
     if len(names) > 2:
-        raise wrong(f"'{' '.join(names)}' is too much: a campaign and two of its contenders are explained")
+        raise wrong(
+            f"'{' '.join(names)}' are {len(names)} contenders, and two are explained",
+            f"whichjvm explain {campaign} {names[0]} {names[1]}",
+        )
     sets = flag_sets.read_all()
     whole = [contenders.whole_name(each, sets, host) for each in names]
     return {
@@ -140,28 +143,34 @@ def _calibration(verb: str, given: Given) -> dict[str, int] | None:
 def _check_machine(study: Study, host: Host) -> None:
     if study.machine and study.machine != host.machine:
         raise cannot(
-            f"the study {study.name} can be answered on an {study.machine} machine only, and this is {host.machine}:"
-            f" {study.asks} docs/workloads-and-studies.md says how to run it there, and why an emulator cannot answer"
-            " it"
+            f"the study {study.name} needs an {study.machine} machine, and this is {host.machine}: {study.asks}",
+            "docs/workloads-and-studies.md says how to run it there, and why an emulator cannot answer it",
         )
 
 
 def _check_confined(given: Given, host: Host) -> None:
     for option in ("--memory", "--network", "--with") if host.runner == "host" else ():
         if given.has(option):
-            raise wrong(f"{option} is for containers; use --runner docker, or leave it out")
+            raise wrong(f"{option} is for containers, and this is --runner host", "--runner docker, or leave it out")
     for text in given.texts("--request"):
         if text.startswith("@") and not host.mounted:
-            raise wrong(f"--request is '{text}', a file of the program's folder, and none is mounted; give --mount DIR")
+            raise wrong(
+                f"--request is '{text}', a file of the program's folder, and none is mounted",
+                "--mount DIR with that folder",
+            )
 
 
 def _check_calibrated(names: Sequence[str]) -> None:
     if len(names) > 1:
-        raise wrong(f"a calibration runs one JVM against itself, and {' '.join(names)} are several; name one")
+        raise wrong(
+            f"a calibration runs one JVM against itself, and {' '.join(names)} are several",
+            f"whichjvm calibrate {jvm_of(names[0])}",
+        )
     for name in names:
         if "+" in name:
             raise wrong(
-                f"'{name}' has a suffix; name the JVM alone, {jvm_of(name)}: a calibration makes its contenders itself"
+                f"'{name}' has a suffix, and a calibration makes its contenders itself",
+                f"whichjvm calibrate {jvm_of(name)}",
             )
 
 
@@ -172,11 +181,11 @@ def _check_ports(given: Given, host: Host, number: int) -> None:
     port = given.value("--service")
     if not any(_PORT in word for word in given.program()):
         raise wrong(
-            f"with --runner host {number} servers are alive together, and each needs a port of its own; write {_PORT}"
-            f" where the program takes its port, such as --server.port={_PORT}, or use --runner docker"
+            f"with --runner host {number} servers are alive together, and each needs a port of its own",
+            f"write {_PORT} where the program takes its port, such as --server.port={_PORT}, or use --runner docker",
         )
     if port + number - 1 > _MOST_PORT:
         raise wrong(
-            f"--service is {port}, and the ports of {number} contenders would go beyond {_MOST_PORT}; give a"
-            " smaller one"
+            f"--service is {port}, and the ports of {number} contenders would go beyond {_MOST_PORT}",
+            f"--service {_MOST_PORT - number + 1}, or a smaller one",
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from .about import here, user
 from .compose import engine_says
-from .console import OUT, cannot, refuse, say, wrong
+from .console import OUT, Stop, cannot, say, wrong
 from .processes import Commands, Watcher
 from .runner import Runner, Settings
 
@@ -24,12 +25,18 @@ def check_out(settings: Settings) -> None:
 
 
 def results_folder(folder: str, option: str = "--out") -> Path:
-    """Its whole path. It must exist, and this user must be able to write to it."""
-    if not os.path.isdir(folder):
-        raise wrong(f"the results folder '{folder}' is missing; make it, or give {option} DIR")
+    """Its whole path; it is made if it is missing. This user must be able to write to it."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise wrong(
+            f"the results folder '{folder}' cannot be made by {user()}: {error.strerror}",
+            f"{option} with another folder",
+        ) from None
     if not os.access(folder, os.W_OK):
         raise wrong(
-            f"the results folder '{folder}' cannot be written by {user()}; change its owner, or give {option} DIR"
+            f"the results folder '{folder}' cannot be written by {user()}",
+            f"sudo chown {user()} {shlex.quote(folder)}, or {option} with another folder",
         )
     return Path(os.path.normpath(os.path.join(here(), folder)))
 
@@ -61,7 +68,7 @@ async def choose(settings: Settings, named_runner: str) -> Runner:
             name = looks_like
             say(f"runner: {name}, because --jdk names {place_of(jdk)}")
         if looks_like != name:
-            _refuse_jdk(jdk, name)
+            raise _other_jdk(jdk, name)
     if name == "auto":
         why_not = await engine_says(settings.commands)
         name = "host" if why_not else "docker"
@@ -74,18 +81,18 @@ async def check_engine(settings: Settings) -> None:
     """Of a runner that was named. Names of JVMs are known without it."""
     why_not = await engine_says(settings.commands)
     if why_not:
-        raise cannot(f"{why_not}; start it, or install it with scripts/install-docker, or use --runner host")
+        raise cannot(why_not, "start the engine, install it with scripts/install-docker, or use --runner host")
 
 
-def _refuse_jdk(jdk: str, runner: str) -> None:
+def _other_jdk(jdk: str, runner: str) -> Stop:
     """Refuses a --jdk that looks like one for the other runner."""
     name = jdk.split("=", 1)[0]
     if runner == "host":
-        refuse(
+        return wrong(
             f"--jdk is '{jdk}', which is no folder with a bin/java, and --runner host takes NAME=PATH",
             f"--jdk {name}=/opt/jdk-17, or --runner docker if it is an image",
         )
-    refuse(
+    return wrong(
         f"--jdk is '{jdk}', which is a path, and --runner docker takes NAME=IMAGE",
         f"--jdk {name}=my/jdk:17, or --runner host",
     )
@@ -155,6 +162,7 @@ def local_platform() -> str:
     machine = os.uname().machine
     if machine not in platforms:
         raise cannot(
-            f"this machine is a '{machine}' and there are images for x86_64 and aarch64 only: name one with --platform."
+            f"this machine is a '{machine}', and there are images for x86_64 and aarch64 only",
+            "run this on one of those",
         )
     return platforms[machine]

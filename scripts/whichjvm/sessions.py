@@ -34,9 +34,12 @@ def main(arguments: list[str]) -> int:
     plan = Plan(folder)
     planned = plan.read()
     if not count and not planned:
-        raise wrong(f"there is no session in {folder}; give --count N, such as 5, and what whichjvm compare takes")
+        raise wrong(
+            f"there is no session in {folder}",
+            f"whichjvm sessions --out {folder} --count 6 and what whichjvm compare takes",
+        )
     if named and not count and _sessions(folder) >= planned:
-        raise wrong(f"all {planned} sessions that were planned are there; give --count N to add some")
+        raise wrong(f"all {planned} sessions that were planned are there", "--count N, such as --count 3, to add some")
     # If it does not say what to compare, compare would take its defaults: another comparison.
     wanted = compared if count or named else None
     return on_loop.run(_sessions_and_report(plan, comparisons.jdks_of(others), count, wanted))
@@ -52,13 +55,16 @@ class Plan:
     def read(self) -> int:
         """How many sessions are planned in all; 0 if none."""
         if self._file.is_symlink() or (self._file.exists() and not self._file.is_file()):
-            raise wrong(f"{self._file} is no file; remove it, and begin the sessions anew")
+            raise wrong(f"{self._file} is no file", f"rm -r {self._file}, and begin the sessions again")
         if not self._file.exists():
             return 0
         text = self._file.read_text(encoding="utf-8", errors="replace")
         last = re.sub("\n$", "", text).rpartition("\n")[2]
         if not re.fullmatch("([1-9][0-9]{0,5})?", last):
-            raise wrong(f"{self._file} has the line '{one_line(last)}'; each line is a number of sessions")
+            raise wrong(
+                f"{self._file} has the line '{one_line(last)}'",
+                "a number of sessions in each line, greater than the one before",
+            )
         return int(last or 0)
 
     def add(self, count: int) -> int:

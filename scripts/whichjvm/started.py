@@ -20,6 +20,8 @@ _SCHEMA, _STATE, _LOCK = "whichjvm.started/1", ".started.json", ".started.lock"
 # Exit codes of a campaign that has ended: done, --fail-on was met, undecided, forks failed.
 _ENDED = (0, 1, USAGE, FORKS_FAILED)
 
+_ANOTHER = "another --out folder"
+
 
 class Started:
     """A results folder and the campaign in it, if there is one; no other process works on it until this one ends."""
@@ -32,16 +34,19 @@ class Started:
         names = origin.campaign_names(out)
         self.campaign = " ".join(names)
         if len(names) > 1 or (names and not self._state):
-            raise wrong(f"{out} has {self.campaign}, not started by --resume-or-start; give another --out folder")
+            raise wrong(f"{out} has {self.campaign}, not started by --resume-or-start", _ANOTHER)
         if names and self._state["node"] != self._node:
             node = one_line(self._state["node"])
-            raise wrong(f"{out} has a campaign of the node {node}, and this is {self._node}; give another --out folder")
+            raise wrong(f"{out} has a campaign of the node {node}, and this is {self._node}", _ANOTHER)
 
     def ended(self, requested: Mapping[str, Any]) -> int | None:
         """The exit code of the campaign if it has ended; a Stop refuses another request."""
         self._request = _digest(requested)
         if self.campaign and self._state["request"] != self._request:
-            raise wrong(f"{self._out} has a campaign of other options or JVMs; give those, or another --out folder")
+            raise wrong(
+                f"{self._out} has a campaign of other options or JVMs",
+                "the options of that campaign, or another --out folder",
+            )
         code: int | None = self._state["exit"] if self.campaign else None
         if code is not None:
             folder = self._out / self.campaign
@@ -65,7 +70,9 @@ class Started:
         except OSError as error:
             with contextlib.suppress(OSError):
                 new.unlink()
-            raise cannot(f"{self._out / _STATE} cannot be written: {error.strerror}; make room for it") from None
+            raise cannot(
+                f"{self._out / _STATE} cannot be written: {error.strerror}", "make room for it, then run this again"
+            ) from None
 
 
 def _state_of(out: Path) -> dict[str, Any]:
@@ -77,7 +84,7 @@ def _state_of(out: Path) -> dict[str, Any]:
         state = origin.parse_json(origin.read(out, _STATE))
     is_whole = isinstance(state, dict) and all(isinstance(state.get(each), str) for each in ("request", "node"))
     if not is_whole or state.get("schema") != _SCHEMA or state.get("exit", 4) not in (None, *_ENDED):
-        raise wrong(f"{out / _STATE} is not what --resume-or-start writes; give another --out folder")
+        raise wrong(f"{out / _STATE} is not what --resume-or-start writes", _ANOTHER)
     return state
 
 
@@ -85,7 +92,7 @@ def _node() -> str:
     """The name of this machine; that of a container is another each time."""
     node = os.environ.get("WHICHJVM_NODE") or ("" if os.environ.get("WHICHJVM_IN_IMAGE") else os.uname().nodename)
     if not node:
-        raise wrong("a container does not know its machine; name it by docker run --env WHICHJVM_NODE=$(hostname)")
+        raise wrong("a container does not know its machine", "docker run --env WHICHJVM_NODE=$(hostname) …")
     return node
 
 
@@ -95,9 +102,9 @@ def _lock(out: Path) -> None:
         descriptor = os.open(out / _LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
         fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise cannot(f"another process runs the campaign in {out}; wait until it ends") from None
+        raise cannot(f"another process runs the campaign in {out}", "wait until it ends, then run this again") from None
     except OSError as error:
-        raise cannot(f"{out / _LOCK} cannot be locked: {error.strerror}; give another --out folder") from None
+        raise cannot(f"{out / _LOCK} cannot be locked: {error.strerror}", _ANOTHER) from None
 
 
 def _digest(requested: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from . import flag_sets
-from .console import one_line, typed, wrong
+from .console import odd, one_line, typed, wrong
 from .granted import Granted
 from .suffixes import NAME
 from .workloads import OF_PROGRAM
@@ -175,24 +175,24 @@ class Allowed:
         campaign = f"the campaign {self.campaign}"
         if "mount" in fields and fork.mount not in (folder for _, folder in granted.mounts):
             raise wrong(
-                f"{campaign} mounts '{one_line(fork.mount)}' into its forks; if it may, give --mount (of a version:"
-                " --app) with that folder too"
+                f"{campaign} mounts '{one_line(fork.mount)}' into its forks",
+                f"if it may, give --mount {shlex.quote(one_line(fork.mount))}; of a version, --app",
             )
         if "network" in fields and not (fork.network == "bridge" and granted.network):
             raise wrong(
-                f"{campaign} gives its forks the network '{one_line(fork.network)}'; if it may be the engine's own,"
-                " bridge, give --network too"
+                f"{campaign} gives its forks the network '{one_line(fork.network)}'",
+                "if that is bridge, the engine's own, and they may have it, give --network",
             )
         services = one_line(fork.with_services)
         if "with" in fields and not (services and fork.with_services == granted.with_services):
             raise wrong(
-                f"{campaign} runs '{services}' beside its forks; give --with FILE:{services} with the compose file that"
-                " they are in too"
+                f"{campaign} runs '{services}' beside its forks",
+                f"--with FILE:{services} with the compose file that they are in",
             )
         if "event" in fields and not (fork.event and fork.event == granted.event):
             raise wrong(
-                f"{campaign} lets its forks call perf_event_open for '{one_line(fork.event)}'; if they may, give --event"
-                " with that too"
+                f"{campaign} lets its forks call perf_event_open for '{one_line(fork.event)}'",
+                f"if they may, give --event {shlex.quote(one_line(fork.event))}",
             )
 
     def _check_typed(self, fork: ForkPlan, this: Typed) -> None:
@@ -201,21 +201,22 @@ class Allowed:
         words = fork.arguments[fork.arguments.index("--") + 1 :] if fork.workload in OF_PROGRAM else []
         if words and words != this.program:
             raise wrong(
-                f"{campaign} runs the program '{shown(words)}' on this host, with your rights; if it may, type that"
-                f" program again: {typed()} … -- {shown(words)}, or give --trust-campaign"
+                f"{campaign} runs the program '{shown(words)}' on this host, with your rights",
+                f"if it may, type that program again: {typed()} … -- {shown(words)}, or give --trust-campaign",
             )
         options = fork.environment.get("JAVA_OPTS", "")
         if options and options != this.java_options:
             raise wrong(
-                f"{campaign} starts JVMs of this host with JAVA_OPTS '{one_line(options)}'; if it may, set JAVA_OPTS to"
-                " that again, or give --trust-campaign"
+                f"{campaign} starts JVMs of this host with JAVA_OPTS '{one_line(options)}'",
+                "if it may, set JAVA_OPTS to that again, or give --trust-campaign",
             )
         names = fork.environment.get("WHICHJVM_FLAG_SET", "")
         flags = fork.environment.get("WHICHJVM_FLAGS", "")
         if flags != _flags_of(names):
             raise wrong(
                 f"{campaign} starts JVMs of this host with '{one_line(flags)}' as the flag set '{names}', which is not what"
-                " docker/flags has; if it may, give --trust-campaign"
+                " docker/flags has",
+                "if it may, give --trust-campaign",
             )
 
     def _object(self, json: Any, what: str, keys: Sequence[str], sentence: str = "has a '{}'") -> dict[str, Any]:
@@ -252,10 +253,7 @@ class Allowed:
         self._refuse(f"has '{one_line(str(value)[:200])}' as its {key}")
 
     def _refuse(self, sentence: str) -> NoReturn:
-        raise wrong(
-            f"a step of the campaign {self.campaign} {sentence}; a campaign that this host planned has no such thing:"
-            " start a new one"
-        )
+        raise odd(f"a step of the campaign {self.campaign} {sentence}")
 
 
 def _flags_of(names: str) -> str:

@@ -48,8 +48,8 @@ def read(named: str) -> Study:
     if not re.fullmatch("[a-z][a-z0-9-]*", name) or not file.is_file():
         names = sorted(each.name[: -len(END)] for each in FOLDER.glob(f"*{END}"))
         raise wrong(
-            f"there is no study '{named}'{nearest(name, names)}; there are: {' '.join(names)}, or a file's path with a"
-            " / in it"
+            f"there is no study '{named}'{nearest(name, names)}",
+            f"one of: {' '.join(names)}, or a file's path with a / in it",
         )
     return _parse(name, named if "/" in named else f"studies/{name}{END}", file)
 
@@ -70,7 +70,7 @@ def _parse(name: str, shown: str, file: Path) -> Study:
         key, value = [*line.strip().split(None, 1), ""][:2]
         mistake = _mistake(key, value, seen)
         if mistake:
-            raise wrong(f"{shown}, line {number}: {mistake}")
+            raise wrong(f"{shown}, line {number}: {mistake[0]}", mistake[1])
         seen.add(key)
         if key in _OWN:
             own[key] = value
@@ -79,25 +79,28 @@ def _parse(name: str, shown: str, file: Path) -> Study:
         else:
             arguments += [f"--{key}", value] if value else [f"--{key}"]
     if not asks:
-        raise wrong(f"{shown}, line 1: it does not begin with a comment; say there what the study asks")
+        raise wrong(f"{shown}, line 1: it does not begin with a comment", "a first line such as # What is measured?")
     words = {key: own.get(key, "").split() for key in ("variants", "options")}
     return Study(
         name, " ".join(asks), arguments, contrasts, words["variants"], words["options"], own.get("machine", "")
     )
 
 
-def _mistake(key: str, value: str, seen: set[str]) -> str:
-    """A sentence on what is wrong with a line; empty if nothing is."""
+def _mistake(key: str, value: str, seen: set[str]) -> tuple[str, str] | None:
+    """What is wrong with a line, and what to do; None if nothing is."""
     if key not in (*_OPTIONS, *_OWN, "contrast", "control"):
         return (
-            f"'{key}' is no key of a study; there are: {' '.join(_OPTIONS)} contrast control variants options machine"
+            f"'{key}' is no key of a study",
+            f"one of: {' '.join(_OPTIONS)} contrast control variants options machine",
         )
     if key in seen and key != "contrast":
-        return f"{key} is there twice; give it once, with all its values"
+        return f"{key} is there twice", "give it once, with all its values"
     if key == "control":
-        return f"control has the value '{value}' and takes none; leave that out, or the line" if value else ""
+        return (
+            (f"control has the value '{value}' and takes none", "leave the value out, or the line") if value else None
+        )
     if not value:
-        return f"{key} has no value"
+        return f"{key} has no value", f"{key} and its value, or remove the line"
     if key == "machine" and value not in ("arm64", "amd64"):
-        return f"machine is '{value}'; it is arm64 or amd64"
-    return ""
+        return f"machine is '{value}'", "arm64 or amd64"
+    return None

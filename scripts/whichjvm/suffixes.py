@@ -40,4 +40,4 @@ def is_plain(name: str) -> bool:
 
 def check_name(name: str) -> None:
     if not NAME.fullmatch(name):
-        raise wrong(f"'{name}' is not a contender's name; use a-z, 0-9 and . + _ -, a letter or digit first")
+        raise wrong(f"'{name}' is not a contender's name", "a-z, 0-9 and . + _ -, a letter or digit first")

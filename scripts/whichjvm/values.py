@@ -166,16 +166,18 @@ def _gate(text: str) -> tuple[str, str]:
     """Its name and its limit, or off."""
     name, _, limit = text.partition("=")
     if name not in GATES:
-        raise wrong(f"--gate '{text}' is no gate; there are {', '.join(GATES)}")
+        raise wrong(
+            f"--gate is '{text}', which is no exclusion rule", f"NAME=LIMIT, where NAME is one of {', '.join(GATES)}"
+        )
     gate = GATES[name]
     if limit == "off" or (gate.usual is None and limit == "on"):
         return name, limit
     if gate.usual is None:
-        raise wrong(f"--gate '{text}' is neither {name}=on nor {name}=off")
+        raise wrong(f"--gate is '{text}', and {name} has no limit", f"{name}=on or {name}=off")
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", limit) or not gate.least <= float(limit) <= 1000:
         raise wrong(
-            f"--gate '{text}' has no limit that it could; write a number from {gate.least:g} to 1000, as in"
-            f" {name}={gate.usual}, or off"
+            f"--gate is '{text}', and {name} cannot have this limit",
+            f"{name}={gate.usual} or another number from {gate.least:g} to 1000, or {name}=off",
         )
     return name, limit
 

@@ -20,7 +20,7 @@ _END = "end of what is generated"
 
 def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
-        raise wrong(f"'{' '.join(arguments)}' is nothing it takes; that is --check, or nothing")
+        raise wrong(f"'{' '.join(arguments)}' is no option", "--check, or nothing")
     table = rows()
     built = [row for row in table if row.profile != "base"]
     in_all = [row.variant for row in built if "all" in row.groups]
@@ -47,9 +47,7 @@ def main(arguments: list[str]) -> int:
             path.with_name(path.name + ".part").write_text(new, encoding="utf-8")
             os.replace(path.with_name(path.name + ".part"), path)
     if stale:
-        raise Stop(
-            1, "docker/variants.tsv says something else: run scripts/generate-variants and commit what it writes"
-        )
+        raise Stop(1, "docker/variants.tsv says something else", "scripts/generate-variants, and commit what it writes")
     return 0
 
 

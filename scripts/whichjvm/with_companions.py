@@ -31,8 +31,9 @@ class Definition:
     needed: list[str]
     # docker compose, with their files and their project.
     compose: list[str]
-    # The sentence that says that they did not start.
+    # What to say if they do not start, and what to do.
     failed: str
+    attempt: str
 
     @property
     def holder(self) -> str:
@@ -77,7 +78,7 @@ class WithCompanions:
         if up.returncode:
             _run([*of.compose, "logs", "--no-color", "--tail", "20"], stdout=sys.stderr.fileno(), stderr=None)
             said = up.stdout.decode(errors="replace").rstrip("\n").rpartition("\n")[2]
-            print(f"{of.failed}: {said}", file=sys.stderr, flush=True)
+            print(f"error: {of.failed}: {said}\ntry: {of.attempt}", file=sys.stderr, flush=True)
             return 1
         return INTERRUPTED if self._stopped else 0
 

@@ -147,7 +147,9 @@ def test_a_campaign_of_ones_own_is_resumed(runner: str, stranger: Callable[[str]
 
 def test_on_a_host_a_program_has_to_be_typed_again_or_trusted(of_host: Stranger) -> None:
     of_host.again = []
-    of_host.is_refused("runs the program 'true' on this host, with your rights; if it may, type that program again: ")
+    of_host.is_refused(
+        "runs the program 'true' on this host, with your rights\ntry: if it may, type that program again: "
+    )
     of_host.again = ["--", "false"]
     of_host.is_refused("-- true, or give --trust-campaign")
     of_host.again = ["--trust-campaign"]
@@ -164,7 +166,9 @@ def test_on_a_host_another_program_than_the_typed_one(of_host: Stranger, campaig
 
 def test_on_a_host_options_of_the_JVM_that_are_not_of_this_host(of_host: Stranger, campaigns: Campaigns) -> None:
     of_host.says(f"-XX:OnError={campaigns.evil}/evil", "javaOptions")
-    of_host.is_refused(f"with JAVA_OPTS '-XX:OnError={campaigns.evil}/evil'; if it may, set JAVA_OPTS to that again")
+    of_host.is_refused(
+        f"with JAVA_OPTS '-XX:OnError={campaigns.evil}/evil'\ntry: if it may, set JAVA_OPTS to that again"
+    )
 
 
 def test_on_a_host_a_flag_set_that_is_not_of_this_checkout(of_host: Stranger, campaigns: Campaigns) -> None:
@@ -298,4 +302,4 @@ def test_a_request_that_was_not_planned_here(request_json: str, of_host: Strange
     # Before a campaign begins there is only what was asked for.
     of_host.file.unlink()
     (of_host.campaign / "request.json").write_text(request_json)
-    of_host.is_refused("a campaign that this host planned has no such thing")
+    of_host.is_refused("try: a new campaign")

@@ -123,7 +123,7 @@ def test_a_pod_that_is_ended_and_started_again_goes_on_with_its_campaign(out: Pa
     scratch = ["--tmpfs", "/tmp:exec"]
     pod = as_user(out, "--read-only", "--cap-drop", "ALL", *scratch, "--shm-size", "1g")
     words = ["compare", "--resume-or-start", *SHORT_FORKS, "--blocks", "2", "--duration", "500ms", "17", "27", *SLOW]
-    whichjvm(*words, options=pod).refused(2, "a container does not know its machine; name it by docker run --env")
+    whichjvm(*words, options=pod).refused(2, "a container does not know its machine\ntry: docker run --env")
     pod += ["--env", "WHICHJVM_NODE=node-1"]
 
     def forks() -> dict[Path, int]:

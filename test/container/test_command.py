@@ -417,7 +417,7 @@ def test_page_faults_are_explained_in_containers_that_may_call_perf_event_open_a
     for file in (explained.out / "latest" / "forks").glob(f"001-{JVM}.*"):
         file.unlink()
     resume = explained.explain("--mount", explained.app, "--resume", "latest")
-    run(*resume, cwd=explained.app).refused(2, "if they may, give --event with that too")
+    run(*resume, cwd=explained.app).refused(2, "try: if they may, give --event ")
     run(*resume, "--event", "faults", cwd=explained.app).ended()
     # Where it would show a container what others do it is not opened.
     need_root("show another kernel.perf_event_paranoid")

@@ -105,8 +105,8 @@ def test_what_differs_from_a_commit_is_refused(platform: str, scratch: Path) -> 
     with (checkout / "README.md").open("a") as file:
         file.write("\n")
     refused = release(checkout, "--platforms", platform, IMAGE)
-    refused.refused(4, "these files differ from it: README.md; commit or stash them")
+    refused.refused(4, "these files differ from it: README.md\ntry: commit them")
 
 
 def test_a_platform_that_there_is_not_is_refused() -> None:
-    release(ROOT, "--platforms", "linux/riscv64").refused(2, "it takes linux/amd64, linux/arm64")
+    release(ROOT, "--platforms", "linux/riscv64").refused(2, "try: linux/amd64, linux/arm64")

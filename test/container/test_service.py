@@ -198,19 +198,19 @@ ASKS = ("java", "-jar", "app.jar", "8080", "asks", "9000")
             ["--with", "none.yaml:notes"],
             ASKS,
             2,
-            "--with is '{folder}/none.yaml:notes'; it takes FILE:SERVICE[,SERVICE]",
+            "--with is '{folder}/none.yaml:notes'\ntry: FILE:SERVICE[,SERVICE]",
         ),
         (
             ["--with", "services.yaml:db"],
             ASKS,
             2,
-            "--with names the service 'db', which {folder}/services.yaml has not; it has: ",
+            "--with names the service 'db', which {folder}/services.yaml does not have\ntry: one of its services: ",
         ),
         (
             ["--network", "--with", "services.yaml:notes"],
             ASKS,
             2,
-            "--with gives the program a network of its own; leave out --network",
+            "--with gives the program a network of its own, and --network another\ntry: leave out --network",
         ),
         (
             ["--blocks", "1", "--with", "services.yaml:broken"],

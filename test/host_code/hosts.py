@@ -33,7 +33,7 @@ def requested(
 
 
 def refusal(verb: str, words: list[str], known: dict[str, str] | None = None) -> tuple[int, str]:
-    """The exit code and the sentence that refuses it."""
+    """The exit code and the lines that refuse it, with a blank between."""
     try:
         made = requested(verb, words, known)
     except Stop as stop:

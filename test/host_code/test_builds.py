@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("{search} --good build5 --bad build6", "has no build between 'build5' and 'build6'"),
         ("{search} --good build5 --bad build2", "has no build between 'build5' and 'build2'"),
         ("{search} --good build8", "has no build between 'build8' and 'build9'"),
-        ("{search} build3", "'build3' is no option; builds come from --builds FILE"),
+        ("{search} build3", "'build3' is no option try: --builds FILE"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_before_anything_is_measured(words: str, part: str, folder: Path) -> None:

@@ -208,13 +208,13 @@ def test_one_of_the_table_is_meant(typed: str, name: str) -> None:
 def test_what_is_ambiguous_names_the_candidates(typed: str) -> None:
     known = jvms.of_images(jvms.services("*"))
     assert f"'{typed}' may be " in unknown(typed, known)
-    wanted = "'21-graalvm' may be graalvm-ce-21 or oracle-graalvm-21; name one of them"
+    wanted = "'21-graalvm' may be graalvm-ce-21 or oracle-graalvm-21 try: name one of them, such as graalvm-ce-21"
     assert unknown("21-graalvm", known).endswith(wanted)
 
 
 @pytest.mark.parametrize("typed", ["jdk1", "1"])
 def test_a_part_of_a_word_is_no_jvm(typed: str) -> None:
-    assert f"there is no variant '{typed}'" in unknown(typed, jvms.of_images(jvms.services("*")))
+    assert f"there is no JVM '{typed}'" in unknown(typed, jvms.of_images(jvms.services("*")))
 
 
 def test_on_a_host_the_only_plain_jvm_of_a_version_is_meant() -> None:
@@ -227,7 +227,7 @@ def test_on_a_host_the_only_plain_jvm_of_a_version_is_meant() -> None:
 
 def test_the_nearest_name_is_suggested_if_one_is_near() -> None:
     assert unknown("jdk17-debain", HOST).endswith(
-        "there is no variant 'jdk17-debain' (did you mean jdk17-debian?) for --runner host; it knows: jdk17-debian"
+        "there is no JVM 'jdk17-debain' (did you mean jdk17-debian?) for --runner host try: one of: jdk17-debian"
         " jdk25-temurin jdk25-mine graalvm-ce-17"
     )
     assert "'something' for --runner" in unknown("something", HOST)
@@ -235,7 +235,7 @@ def test_the_nearest_name_is_suggested_if_one_is_near() -> None:
 
 def test_of_many_names_the_sentence_has_the_nearest() -> None:
     said = unknown("jdk7-one", ["zulu8", "jdk8-one", "jdk8-two", "jdk8-three", "jdk9-one"])
-    assert "it knows: jdk8-one jdk9-one " in said
+    assert "try: one of: jdk8-one jdk9-one " in said
     assert said.endswith(" and 1 more; whichjvm list prints them")
 
 
@@ -325,4 +325,4 @@ def test_the_flag_sets_are_those_that_contenders_have() -> None:
 
 def test_a_wrong_jvm_or_flag_set_has_the_nearest_name() -> None:
     assert "(did you mean +serialgc?)" in refusal("compare", ["one+serailgc"], ONE)[1]
-    assert "there is no variant 'twoo' (did you mean two?)" in refusal("compare", ["two", "twoo"], {"two": ""})[1]
+    assert "there is no JVM 'twoo' (did you mean two?)" in refusal("compare", ["two", "twoo"], {"two": ""})[1]

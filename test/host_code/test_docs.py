@@ -33,10 +33,10 @@ Refused = Callable[[Iterable[tuple[str, str]]], list[str]]
 
 # What stands for a reader's own names, and what there is in the folder where the command lines run.
 PLACEHOLDERS = {"DIR": "dir", "FILE": "nightly.txt", "NAME": "campaign", "CAMPAIGN": "campaign", "JVM": "17"}
-FILES = {"nightly.txt": "17\n21\n25\n", "commits.txt": "a\nb\nc\n"}
+FILES = {"nightly.txt": "17\n21\n25\n", "commits.txt": "a\nb\nc\n", "out/tomorrow/sessions.tsv": "6\n"}
 FOLDERS = (
     *("app", "dir", "v1", "v2", "opt/specjbb2015", "out/fleet-1/manifests", "out/fleet-1/hosts"),
-    # Help has no room for the commands that make them.
+    # Of sessions that there are, and of what help has no room to make.
     *("out/tomorrow", "out/search"),
 )
 

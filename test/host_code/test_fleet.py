@@ -162,7 +162,7 @@ def test_what_is_wrong_is_refused_and_leaves_nothing(world: World, words: tuple[
 def test_what_is_missing_is_named(world: World) -> None:
     world("render", "--image", "x", "17").refused(2, "fleet render needs --hosts")
     world("render", "--hosts", "x", "17").refused(2, "fleet render needs --image")
-    world("wait").refused(2, "there is no such fleet")
+    world("wait").refused(2, "there is no fleet yet in ", "try: whichjvm fleet render")
     world("run").refused(2, "fleet has no command 'run'", "render|wait|collect|report|delete")
     world.kubectl.unlink()
     world.render("17").refused(4, "kubectl is not on the PATH")

@@ -122,6 +122,29 @@ def test_a_command_that_is_not_there_says_so(run: Callable[[On], None]) -> None:
     run(missing)
 
 
+@pytest.mark.parametrize(
+    "says, why",
+    [
+        ("echo one; echo 'two \033[1m'; echo", "two  [1m"),
+        ("echo one >&2; echo two", "one"),
+        ("echo 'error: one'; echo 'try: two'", "one"),
+        ("echo ' ' >&2", "exit code 3"),
+    ],
+)
+def test_what_is_shown_is_kept_too_and_says_why_a_command_failed(
+    says: str, why: str, run: Callable[[On], None], capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def fails(watcher: Watcher) -> None:
+        done = await Commands(watcher).run(["sh", "-c", f"{says}; exit 3"], show_out=True, show_err=True)
+        assert (done.ok, done.said) == (False, why)
+        shown = capfd.readouterr()
+        assert shown.out == ""
+        # The two are read as they come.
+        assert sorted(shown.err.splitlines()) == sorted((done.err + done.out).splitlines())
+
+    run(fails)
+
+
 def test_a_tree_of_processes_is_killed_whole(run: Callable[[On], None]) -> None:
     async def kills(watcher: Watcher) -> None:
         process = Process(watcher, ["sh", "-c", "sleep 61 & (sleep 62 & sleep 63; true) & wait; true"])

@@ -6,6 +6,7 @@ import dataclasses
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -84,22 +85,22 @@ class Bench:
         return self.out / "20260101T000000-quick"
 
     def run(self, *words: str) -> tuple[int, str, str]:
-        """The exit code, what the collector was asked for, and the sentences."""
+        """The exit code, what the collector was asked for, and the lines."""
         called = self.out.parent / "called"
         called.write_text("")
         try:
             code = start.run("compare", ["--out", str(self.out), "--resume-or-start", *(words or ["one"])])
-            sentences = self.capsys.readouterr().err
+            said = self.capsys.readouterr().err
         except Stop as stop:
-            code, sentences = stop.code, "\n".join(stop.lines)
-        return code, called.read_text().strip(), sentences
+            code, said = stop.code, "\n".join(stop.lines)
+        return code, called.read_text().strip(), said
 
     def refused(self, code: int, part: str, *words: str) -> None:
-        """By one sentence, and nothing is started."""
-        refused, called, sentence = self.run(*words)
+        """By what is wrong and what to do, and nothing is started."""
+        refused, called, says = self.run(*words)
         assert (refused, called) == (code, "")
-        assert part in sentence
-        assert "\n" not in sentence
+        assert part in says.replace("\n", " ")
+        assert re.fullmatch("error: .+\ntry: .+", says)
 
 
 @pytest.fixture
@@ -199,7 +200,11 @@ def test_what_may_change_on_a_machine_is_not_another_request(bench: Bench, monke
 def test_another_request_is_refused(words: str, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupted(bench, monkeypatch)
     for _ in range(2):
-        bench.refused(2, "has a campaign of other options or JVMs; give those, or another --out folder", *words.split())
+        bench.refused(
+            2,
+            "has a campaign of other options or JVMs try: the options of that campaign, or another --out folder",
+            *words.split(),
+        )
         # Also once it has ended.
         assert bench.run()[0] == 0
 
@@ -213,7 +218,7 @@ def test_another_jvm_of_the_same_name_is_another_request(bench: Bench, monkeypat
 def test_the_campaign_of_another_node_is_refused(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench.run()
     monkeypatch.setenv("WHICHJVM_NODE", "node-2")
-    bench.refused(2, "has a campaign of the node node-1, and this is node-2; give another --out folder")
+    bench.refused(2, "has a campaign of the node node-1, and this is node-2 try: another --out folder")
 
 
 def test_without_a_name_the_node_is_this_host_and_in_a_container_it_must_have_one(
@@ -221,7 +226,7 @@ def test_without_a_name_the_node_is_this_host_and_in_a_container_it_must_have_on
 ) -> None:
     monkeypatch.setenv("WHICHJVM_NODE", "")
     monkeypatch.setenv("WHICHJVM_IN_IMAGE", "1")
-    bench.refused(2, "a container does not know its machine; name it by docker run --env WHICHJVM_NODE=$(hostname)")
+    bench.refused(2, "a container does not know its machine try: docker run --env WHICHJVM_NODE=$(hostname)")
     monkeypatch.delenv("WHICHJVM_IN_IMAGE")
     assert bench.run()[0] == 0
     assert read(bench.state)["node"] == os.uname().nodename
@@ -231,10 +236,10 @@ def test_campaigns_that_it_did_not_start_are_refused(bench: Bench) -> None:
     bench.run()
     (bench.out / "other").mkdir()
     (bench.out / "other/campaign.json").touch()
-    bench.refused(2, "has 20260101T000000-quick other, not started by --resume-or-start; give another --out folder")
+    bench.refused(2, "has 20260101T000000-quick other, not started by --resume-or-start try: another --out folder")
     (bench.out / "other/campaign.json").unlink()
     bench.state.unlink()
-    bench.refused(2, "has 20260101T000000-quick, not started by --resume-or-start; give another --out folder")
+    bench.refused(2, "has 20260101T000000-quick, not started by --resume-or-start try: another --out folder")
 
 
 @pytest.mark.parametrize(
@@ -252,7 +257,7 @@ def test_campaigns_that_it_did_not_start_are_refused(bench: Bench) -> None:
 )
 def test_a_state_that_is_none_is_refused(text: str, bench: Bench) -> None:
     bench.state.write_text(text)
-    bench.refused(2, f"{bench.state} is not what --resume-or-start writes; give another --out folder")
+    bench.refused(2, f"{bench.state} is not what --resume-or-start writes try: another --out folder")
 
 
 def test_a_state_or_a_lock_that_is_a_link_is_refused(bench: Bench) -> None:
@@ -261,7 +266,7 @@ def test_a_state_or_a_lock_that_is_a_link_is_refused(bench: Bench) -> None:
     bench.state.unlink()
     (bench.out / ".started.lock").unlink()
     (bench.out / ".started.lock").symlink_to(bench.out / "made")
-    bench.refused(4, ".started.lock cannot be locked: Too many levels of symbolic links; give another --out folder")
+    bench.refused(4, ".started.lock cannot be locked: Too many levels of symbolic links try: another --out folder")
     assert not (bench.out / "made").exists()
 
 
@@ -271,7 +276,7 @@ def test_a_full_disk_leaves_no_half_file(bench: Bench, monkeypatch: pytest.Monke
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
-        bench.refused(4, ".started.json cannot be written: No space left on device; make room for it")
+        bench.refused(4, ".started.json cannot be written: No space left on device try: make room for it")
         assert [each.name for each in bench.out.iterdir()] == [".started.lock"]
     assert bench.run()[0] == 0
     # At the end the old one stays.
@@ -302,7 +307,7 @@ def test_a_second_one_is_refused_until_the_first_has_ended_even_if_a_fork_of_it_
     assert holder.stdout
     child = int(holder.stdout.readline())
     try:
-        bench.refused(4, f"another process runs the campaign in {bench.out}; wait until it ends")
+        bench.refused(4, f"another process runs the campaign in {bench.out} try: wait until it ends")
         holder.kill()
         holder.wait()
         assert bench.run()[0] == 0

@@ -27,7 +27,7 @@ def out(tmp_path: Path) -> Path:
 
 
 def refused(*words: str) -> str:
-    """The sentence that refuses them as wrong usage."""
+    """What refuses them as wrong usage."""
     with pytest.raises(Stop) as stop:
         start.run("sessions", list(words))
     assert stop.value.code == 2
@@ -41,23 +41,33 @@ def test_sessions_need_a_folder_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        ("", "there is no session in {out}; give --count N"),
+        ("", "there is no session in {out} try: whichjvm sessions --out {out} --count 6"),
         ("--count many one", "--count is 'many'"),
         ("--count 2 --presett quick", "--presett' is no option"),
         # What would make further campaigns of each session.
-        ("--count 2 --explain one", "--explain is for whichjvm compare alone"),
-        ("--count 2 --confirm=x one", "--confirm is for whichjvm compare alone"),
-        ("--count 2 --resume=x one", "--resume is for whichjvm compare alone"),
-        ("--count 2 --resume-or-start one", "--resume-or-start is for whichjvm compare alone"),
-        ("--count 2 --dry-run one", "--dry-run is for whichjvm compare alone"),
+        ("--count 2 --explain one", "--explain is only for whichjvm compare"),
+        ("--count 2 --confirm=x one", "--confirm is only for whichjvm compare"),
+        ("--count 2 --resume=x one", "--resume is only for whichjvm compare"),
+        ("--count 2 --resume-or-start one", "--resume-or-start is only for whichjvm compare"),
+        ("--count 2 --dry-run one", "--dry-run is only for whichjvm compare"),
         # An empty value is none of what follows.
-        ("--count 2 --runner host --blocks= nosuch", "--blocks is ''; it takes a whole number"),
+        ("--count 2 --runner host --blocks= nosuch", "--blocks is '' try: a whole number"),
         ("--count 2 --runner host --blocks none one", "--blocks is 'none'"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_and_leaves_no_plan(words: str, part: str, out: Path) -> None:
     assert part.format(out=out) in refused("--out", str(out), *words.split())
     assert not list(out.iterdir())
+
+
+def test_a_results_folder_that_is_missing_is_made_and_one_that_cannot_be_says_why(tmp_path: Path) -> None:
+    out = tmp_path / "not" / "there"
+    assert f"there is no session in {out} " in refused("--out", str(out))
+    assert out.is_dir()
+    (tmp_path / "file").touch()
+    said = refused("--out", f"{tmp_path}/file/out")
+    assert f"error: the results folder '{tmp_path}/file/out' cannot be made by " in said
+    assert "Not a directory try: --out with another folder" in said
 
 
 @pytest.mark.parametrize("line", ["count[$(touch {folder}/run)]", "08", "-1", "1000000"])
@@ -67,7 +77,7 @@ def test_a_plan_of_somebody_else_is_read_and_nothing_in_it_is_run(line: str, out
     plan.write_text(f"{line}\n")
     for words in (["one"], ["--count", "2", "one"]):
         said = refused("--out", str(out), *words)
-        assert f"{plan} has the line '{line}'; each line is a number of sessions" in said
+        assert f"{plan} has the line '{line}' try: a number of sessions in each line" in said
         assert plan.read_text() == f"{line}\n"
     assert not (tmp_path / "run").exists(), "a line of sessions.tsv was run"
 

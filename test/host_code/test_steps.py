@@ -90,7 +90,7 @@ def test_what_a_person_grants() -> None:
         by = allowed(Granted(mounts=[("", "/srv")]))
         refused(
             step(mount=folder),
-            f"mounts '{folder}' into its forks; if it may, give --mount (of a version: --app)",
+            f"mounts '{folder}' into its forks try: if it may, give --mount ",
             by=by,
         )
     for network in ("host", "bridge", "container:x", ""):

@@ -48,7 +48,7 @@ final class NextSteps {
                                 .formatted(typed(each.comparison().baseline()), typed(each.name()))));
         String all = String.join(" ", jvms);
         steps.put("your own program", "whichjvm compare " + all + " -- java -jar app.jar");
-        steps.put("does it last?", "mkdir -p out/sessions; whichjvm sessions --out out/sessions --count 6 " + all);
+        steps.put("does it last?", "whichjvm sessions --out out/sessions --count 6 " + all);
         return steps;
     }
 
