@@ -26,8 +26,8 @@ PHRASES = (
 MOST_WORDS = 32
 
 # Lower a number when you remove some; never raise one.
-PHRASES_LEFT = 217
-LONG_SENTENCES_LEFT = 14
+PHRASES_LEFT = 215
+LONG_SENTENCES_LEFT = 12
 
 
 def texts() -> Iterator[tuple[str, str]]:
