@@ -19,9 +19,10 @@ fi
 typed=${WHICHJVM_TYPED:-$0}
 export -n WHICHJVM_TYPED
 
-# die CODE SENTENCE
+# die CODE ERROR ATTEMPT
 die() {
-  say "$typed: ${*:2}"
+  say "error: $2"
+  say "try: $3"
   exit "$1"
 }
 

@@ -96,14 +96,15 @@ mask() {
 
 # check_cpus: the script ends where --cpus names none of this host: what belongs to others would go to the measured ones
 check_cpus() {
-  local range online wrong="--cpus is '$cpus'; it is a list of CPUs, such as 2,3"
-  [[ $cpus =~ ^($cpu_list)$ ]] || die "$exit_usage" "$wrong"
+  local range online
+  local -a wrong=("--cpus is '$cpus'" "a list of CPUs, such as 2,3")
+  [[ $cpus =~ ^($cpu_list)$ ]] || die "$exit_usage" "${wrong[@]}"
   for range in ${cpus//,/ }; do
-    ((10#${range%-*} <= 10#${range#*-})) || die "$exit_usage" "$wrong"
+    ((10#${range%-*} <= 10#${range#*-})) || die "$exit_usage" "${wrong[@]}"
   done
   online=$(read_value "$cpu_folder/online" 2>/dev/null) || online=$cpus
   [[ ! $(comm -13 <(expand "$online" | sort) <(expand "$cpus" | sort)) ]] ||
-    die "$exit_usage" "--cpus is '$cpus', and this host has the CPUs $online"
+    die "$exit_usage" "--cpus is '$cpus', and this host has the CPUs $online" "CPUs of those"
 }
 
 # other_cpus: the list of those that are not measured; fails with a reason in `why_not`
@@ -123,15 +124,15 @@ other_cpus() {
 # check_setting SETTING[=VALUE]: the script ends where there is no such setting or value
 check_setting() {
   local name=${1%%=*} value=${1#*=}
-  listed "$name" "${settings[@]}" || die "$exit_usage" "'$name' is no setting; it is one of ${settings[*]}"
+  listed "$name" "${settings[@]}" || die "$exit_usage" "'$name' is no setting" "one of ${settings[*]}"
   [[ $1 == *=* ]] || return 0
-  [[ $action != revert ]] || die "$exit_usage" "'$1': revert puts back what was found; give the name alone, $name"
+  [[ $action != revert ]] || die "$exit_usage" "'$1' has a value, and revert puts back what was found" "revert $name"
   case $name in
     shmem-thp | thp) fits "$name" "$value" ;;
     swappiness) fits "$name" "$value" && ((value <= 100)) ;;
     stat-interval) fits "$name" "$value" && ((value >= 1 && value <= 3600)) ;;
-    *) die "$exit_usage" "'$1': $name takes no value; give its name alone" ;;
-  esac || die "$exit_usage" "'$1': $name does not take '$value'; scripts/tune --help lists what it takes"
+    *) die "$exit_usage" "'$1' has a value, and $name takes none" "apply $name" ;;
+  esac || die "$exit_usage" "$name does not take '$value'" "$typed --help, which lists what it takes"
 }
 
 # files_here SETTING: those that it consists of on this host, a line each
@@ -294,7 +295,7 @@ boot_id() { cat "$fake/proc/sys/kernel/random/boot_id" 2>/dev/null || printf unk
 check_owner() {
   [[ -e $1 || -L $1 ]] || return 0
   [[ $(stat -c '%u %a %F' "$1") =~ ^$keeper\ ([0-7]*[0145])?[0145]\ (directory|regular( empty)? file)$ ]] ||
-    die "$exit_cannot" "$1 is a link, or others may write it, and only $(id -un "$keeper") may own it and write it; find out who did that, and remove it"
+    die "$exit_cannot" "$1 is a link, or others may write it, and only $(id -un "$keeper") may own it and write it" "find out who did that, and remove it"
 }
 
 # lock_undo: the host and its containers share the undo, and each rewrites it. apply makes its folder.
@@ -303,12 +304,13 @@ lock_undo() {
   if [[ ! -d $undo_folder ]]; then
     [[ $action == apply ]] || return 0
     [[ ! ${WHICHJVM_IN_IMAGE:-} ]] ||
-      die "$exit_cannot" "the host's $undo_folder is not mounted here, and an undo inside of the container would go with it; use docker compose run --rm tune apply"
+      die "$exit_cannot" "the host's $undo_folder is not mounted here, and an undo inside of the container would go with it" \
+        "docker compose run --rm tune apply"
     mkdir -p "$undo_folder" ||
-      die "$exit_cannot" "$undo_folder cannot be made, and nothing is set that could not be put back"
+      die "$exit_cannot" "$undo_folder cannot be made, and nothing is set that could not be put back" "make that folder"
   fi
   command -v flock >/dev/null ||
-    die "$exit_cannot" "flock is not installed (package util-linux); without it two could write $undo at once"
+    die "$exit_cannot" "flock is not installed, and without it two could write $undo at once" "apt-get install util-linux (Debian)"
   exec {undo_lock}<"$undo_folder"
   flock "$undo_lock"
 }
@@ -367,7 +369,7 @@ keep_undo() {
   [[ ! -s $undo || ! $(tail -c 1 "$undo") ]] || printf '\n' >>"$undo"
   for i in "${@:2}"; do
     printf '%s\t%s\t%s\t%s\t%s\n' "$1" "${files[i]}" "${now[i]}" "${values[i]}" "$(boot_id)" >>"$undo" ||
-      die "$exit_cannot" "$undo cannot be written, and nothing is set that could not be put back"
+      die "$exit_cannot" "$undo cannot be written, and nothing is set that could not be put back" "make room for it"
   done
   sync "$undo" "$undo_folder"
 }
