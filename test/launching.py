@@ -57,9 +57,11 @@ class Fork(Ran):
         nothing_left(self.folder, self.pid)
 
     def refused(self, code: int, *parts: str) -> Fork:
-        """Itself, if it said so in its first sentence, and did nothing else."""
+        """Itself, if it said so and what to try, and did nothing else."""
         super().refused(code, *parts)
-        assert "whichjvm: " in self.err.splitlines()[0]
+        lines = self.err.splitlines()
+        assert any(each.startswith("error: ") for each in lines)
+        assert lines[-1].startswith("try: ")
         assert self.out == ""
         self.nothing_left()
         return self

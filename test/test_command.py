@@ -246,7 +246,7 @@ def test_a_jar_that_needs_a_newer_java_says_so(program: Program) -> None:
     ("words", "code", "sentence"),
     [
         (["--check", "--", "nothing-of-that-name"], 4, "there is no program 'nothing-of-that-name' here"),
-        (["--"], 2, "there is no program; write it behind --"),
+        (["--"], 2, "there is no program\ntry: write it after --"),
         (["--check", "--", "java", "{flags}", "-version"], 4, "this JVM refuses -XX:+NoSuchOption: "),
     ],
 )

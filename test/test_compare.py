@@ -494,7 +494,7 @@ def test_a_size_of_huge_pages_that_is_none_is_refused(out: Path) -> None:
 
 
 def test_a_report_without_a_campaign_says_what_makes_one(out: Path) -> None:
-    ran = run(REPORT, "--out", out, env=NO_ENGINE).refused(2, "compare")
+    ran = run(REPORT, "--out", out, env=NO_ENGINE).refused(2, "try: whichjvm compare")
     assert ran.out == ""
     assert not list(out.iterdir())
 

@@ -66,7 +66,7 @@ def test_the_setting_of_tune_that_an_advice_names_is_one_that_tune_knows() -> No
     known = {line.split()[0] for line in output(ROOT / "scripts" / "tune", "show").splitlines()}
     # Of every advice there is, not only of this host's.
     sources = "".join(each.read_text() for each in (ROOT / "workload" / "src" / "main" / "java").rglob("*.java"))
-    named = set(re.findall(r'scripts/tune (?:--cpus " \+ .* \+ " )?apply ([a-z0-9-]+)', sources))
+    named = set(re.findall(r'whichjvm tune (?:--cpus " \+ .* \+ " )?apply ([a-z0-9-]+)', sources))
     assert len(named) >= 5
     assert named <= known
 

@@ -246,7 +246,7 @@ def undecided(shared: Path) -> tuple[Path, Ran]:
 def test_compare_explains_at_the_end_what_it_has_decided_or_says_that_it_has_decided_nothing(
     undecided: tuple[Path, Ran],
 ) -> None:
-    undecided[1].refused(2, "has decided no difference; name the two contenders to explain")
+    undecided[1].refused(2, "has decided no difference\ntry: name the two contenders to explain")
 
 
 def test_a_fork_of_a_program_keeps_the_log_of_what_its_jvm_compiled_where_the_flag_set_asks_for_it(
@@ -294,7 +294,7 @@ def test_a_campaign_that_explains_is_not_explained(explained: Explained) -> None
 
 def test_without_a_name_it_is_the_newest_campaign_that_explains_none(explained: Explained) -> None:
     campaign = explained.campaign
-    refused = f"{campaign.name} has no contender 'one+app-none'; it has: one+app-old one+app-new"
+    refused = f"{campaign.name} has no contender 'one+app-none'\ntry: one of: one+app-old one+app-new"
     campaign.explain("one+app-new", "one+app-none").refused(2, refused)
 
 

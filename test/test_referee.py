@@ -174,10 +174,10 @@ def test_a_contender_that_comes_when_the_others_have_gone_on_says_so_and_keeps_n
 @pytest.mark.parametrize(
     "env, sentence",
     [
-        ({}, "WHICHJVM_MEMBERS is 2 and WHICHJVM_STEP is not set; give all contenders"),
+        ({}, "WHICHJVM_MEMBERS is 2 and WHICHJVM_STEP is not set\ntry: give all contenders"),
         (
             {"WHICHJVM_STEP": "1"},
-            "WHICHJVM_MEMBERS is 2 and WHICHJVM_TURNS is not set; start 'collector/collect referee'",
+            "WHICHJVM_MEMBERS is 2 and WHICHJVM_TURNS is not set\ntry: start 'collector/collect referee'",
         ),
     ],
     ids=["no-step", "no-turns"],

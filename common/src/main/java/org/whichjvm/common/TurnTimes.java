@@ -34,29 +34,30 @@ public final class TurnTimes {
         String turn = option(turnNanos);
         if (turnNanos > durationNanos) {
             throw new WrongUsage(
-                    "--turn is %s and --duration, of all turns together, is %s: there would be 0 rounds; give a"
-                            + " shorter turn or a longer duration",
-                    turn, option(durationNanos));
+                            "--turn is %s and --duration, of all turns together, is %s: there would be 0 rounds",
+                            turn, option(durationNanos))
+                    .orTry("give a shorter turn or a longer duration");
         }
         long rounds = durationNanos / turnNanos;
         String of = "--duration, of all turns together, is " + option(durationNanos);
         if (durationNanos % turnNanos != 0) {
-            throw new WrongUsage(
-                    "%s, which is not a whole number of turns of %s; give %s or %s",
-                    of, turn, option(rounds * turnNanos), option((rounds + 1) * turnNanos));
+            throw new WrongUsage("%s, which is not a whole number of turns of %s", of, turn)
+                    .orTry("give %s or %s", option(rounds * turnNanos), option((rounds + 1) * turnNanos));
         }
         if (rounds < leastRounds || rounds > MOST_ROUNDS) {
             throw new WrongUsage(
-                    "%s, which is %d round%s of %s; a comparison takes %d to %d: give another duration, such as"
-                            + " %s, or another turn",
-                    of, rounds, rounds == 1 ? "" : "s", turn, leastRounds, MOST_ROUNDS, option(25 * turnNanos));
+                            "%s, which is %d round%s of %s, and a comparison takes %d to %d",
+                            of, rounds, rounds == 1 ? "" : "s", turn, leastRounds, MOST_ROUNDS)
+                    .orTry("give another duration, such as %s, or another turn", option(25 * turnNanos));
         }
         long messages = (long) (turnNanos / 1e9 * rate);
         if (rate > 0 && messages < LEAST_MESSAGES) {
             throw new WrongUsage(
-                    "a turn of %s at %d messages a second has %d messages and needs %d; give --turn %s or more,"
-                            + " or a higher --rate",
-                    turn, rate, messages, LEAST_MESSAGES, option((long) Math.ceil(LEAST_MESSAGES * 1e9 / rate)));
+                            "a turn of %s at %d messages a second has %d messages and needs %d",
+                            turn, rate, messages, LEAST_MESSAGES)
+                    .orTry(
+                            "give --turn %s or more, or a higher --rate",
+                            option((long) Math.ceil(LEAST_MESSAGES * 1e9 / rate)));
         }
         return new TurnTimes(turnNanos, (int) rounds);
     }

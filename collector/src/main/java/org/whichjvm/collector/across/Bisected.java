@@ -71,9 +71,9 @@ public record Bisected(
             int build = builds.indexOf(comparison.contender());
             if (build < 1) {
                 throw new WrongUsage(
-                        "the campaign %s has %s, which is not among the builds; give this search a folder of its"
-                                + " own",
-                        each.settings().campaign(), comparison.contender());
+                                "the campaign %s has %s, which is not among the builds",
+                                each.settings().campaign(), comparison.contender())
+                        .orTry("give this search a folder of its own");
             }
             metric = comparison.metric();
             part = Math.max(part, Comparison.sessionsApart(each.byTurns() != null));
@@ -85,9 +85,9 @@ public record Bisected(
             if (step.logRatios.length == 0) {
                 // It would be measured again and again.
                 throw new WrongUsage(
-                        "the campaign %s has no block with a ratio of %s to %s; remove its folder to measure it"
-                                + " again, or take the build out of the builds as well",
-                        step.campaign, comparison.contender(), comparison.baseline());
+                                "the campaign %s has no block with a ratio of %s to %s",
+                                step.campaign, comparison.contender(), comparison.baseline())
+                        .orTry("remove its folder to measure it again, or take the build out of the builds as well");
             }
             (isOfEnds ? ends : steps).add(step);
         }
@@ -105,9 +105,9 @@ public record Bisected(
                 ends.stream().map(each -> each.measured(within, between)).toList());
         if (!bisection.differs() && ends.size() >= MOST_ENDS) {
             throw new WrongUsage(
-                    "%s does not differ from %s over %d sessions by more than sessions do among themselves:"
-                            + " there is no step to look for; try a workload whose blocks lie less than %s apart",
-                    builds.get(builds.size() - 1), builds.get(0), ends.size(), Quantity.percent(within));
+                            "%s does not differ from %s over %d sessions by more than sessions do among themselves: there is no step to look for",
+                            builds.get(builds.size() - 1), builds.get(0), ends.size())
+                    .orTry("a workload whose blocks lie less than %s apart", Quantity.percent(within));
         }
         steps.forEach(each -> bisection.observe(each.build, each.measured(within, between)));
         return Optional.of(new Bisected(builds, metric, ends, steps, within, between, bisection));
@@ -116,10 +116,10 @@ public record Bisected(
     private static void checkDiffers(Comparison each, String campaign) {
         if (!each.shift().differs()) {
             throw new WrongUsage(
-                    "%s is not shown to differ from %s (%s) in the campaign %s: there is no step to look for;"
-                            + " resume it if it was interrupted, or remove its folder and give it more time"
-                            + " (--max-time) or another workload",
-                    each.contender(), each.baseline(), each.shift().key, campaign);
+                            "%s is not shown to differ from %s (%s) in the campaign %s: there is no step to look for",
+                            each.contender(), each.baseline(), each.shift().key, campaign)
+                    .orTry(
+                            "resume it if it was interrupted, or remove its folder and give it more time (--max-time) or another workload");
         }
     }
 
@@ -129,8 +129,9 @@ public record Bisected(
                 .filter(each -> each.headline() || each.decidable())
                 .findFirst()
                 .orElseThrow(() -> new WrongUsage(
-                        "the campaign %s compares nothing with %s",
-                        result.settings().campaign(), good));
+                                "the campaign %s compares nothing with %s",
+                                result.settings().campaign(), good)
+                        .orTry("give this search a folder of its own"));
     }
 
     /** The build to measure next; empty once the answer is there. */
@@ -141,9 +142,11 @@ public record Bisected(
         if (all().size() >= MOST_SESSIONS) {
             String likeliest = likeliest();
             throw new WrongUsage(
-                    "after %d sessions %s is the likeliest build, at %s, and not sure; look at it by hand, or"
-                            + " try a workload whose blocks lie less than %s apart",
-                    all().size(), likeliest, Quantity.percent(likelihood(likeliest)), Quantity.percent(within));
+                            "after %d sessions %s is the likeliest build, at %s, and not sure",
+                            all().size(), likeliest, Quantity.percent(likelihood(likeliest)))
+                    .orTry(
+                            "look at it by hand, or try a workload whose blocks lie less than %s apart",
+                            Quantity.percent(within));
         }
         return Optional.of(builds.get(bisection.next()));
     }

@@ -76,9 +76,13 @@ public final class CampaignsAlike {
         for (String key : keys) {
             if (!MAY_DIFFER.contains(key) && !Objects.equals(after.get(key), before.get(key))) {
                 throw new WrongUsage(
-                        "the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare campaigns"
-                                + " of equal settings",
-                        Escape.oneLine(key), told(after, key), later.campaign, told(before, key), earlier.campaign);
+                                "the campaigns did not measure the same: %s is %s in %s, but %s in %s",
+                                Escape.oneLine(key),
+                                told(after, key),
+                                later.campaign,
+                                told(before, key),
+                                earlier.campaign)
+                        .orTry("compare campaigns of equal settings");
             }
         }
     }

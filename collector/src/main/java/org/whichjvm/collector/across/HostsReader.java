@@ -51,12 +51,12 @@ public final class HostsReader {
         Map<String, List<Path>> campaigns = new TreeMap<>();
         for (Path each : all) {
             if (!Files.isDirectory(each)) {
-                throw new WrongUsage(
-                        "--hosts is '%s', which is no folder; name one that has a folder for each host", each);
+                throw new WrongUsage("--hosts is '%s', which is no folder", each)
+                        .orTry("name one that has a folder for each host");
             }
             // By its inode: a container may have it under two paths.
             if (!read.add(Files.readAttributes(each, BasicFileAttributes.class).fileKey())) {
-                throw new WrongUsage("--hosts names a folder twice; its campaigns would be sessions of themselves");
+                throw new WrongUsage("--hosts names a folder twice").orTry("name each folder once");
             }
             for (Path host : folders(each)) {
                 campaigns
@@ -77,7 +77,7 @@ public final class HostsReader {
      */
     public static HostsReport campaigns(List<Path> campaigns, Instant now) throws IOException {
         if (campaigns.stream().distinct().count() < campaigns.size()) {
-            throw new WrongUsage("a campaign is named twice; beside itself it tells nothing");
+            throw new WrongUsage("a campaign is named twice").orTry("name each campaign once");
         }
         Map<List<String>, List<Path>> machines = new LinkedHashMap<>();
         Map<List<String>, ResultFile> first = new HashMap<>();
@@ -86,7 +86,8 @@ public final class HostsReader {
             try {
                 result = ResultFile.read(each);
             } catch (UnusableFile exception) {
-                throw new WrongUsage(each.resolve(Names.RESULT_JSON) + " " + exception.getMessage());
+                throw new WrongUsage(each.resolve(Names.RESULT_JSON) + " " + exception.getMessage())
+                        .orTry("remove it, and make the report again");
             }
             // Where no fork counts, nothing tells of a machine.
             List<String> machine = result.host().size() == 0 ? List.of() : CampaignsAlike.machine(result.host());

@@ -103,8 +103,9 @@ public record Sessions(
         Object after = told.apply(other);
         if (!Objects.equals(before, after)) {
             throw new WrongUsage(
-                    "%s is no session of %s: %s is %s, and was %s; give it a folder of its own",
-                    other.settings().campaign(), first.settings().campaign(), what, after, before);
+                            "%s is no session of %s: %s is %s, and was %s",
+                            other.settings().campaign(), first.settings().campaign(), what, after, before)
+                    .orTry("give it a folder of its own");
         }
     }
 

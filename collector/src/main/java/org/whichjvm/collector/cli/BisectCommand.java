@@ -34,12 +34,13 @@ final class BisectCommand extends CollectorCommand {
     public Integer call() throws IOException {
         builds.forEach(Names::checkContender);
         if (builds.stream().distinct().count() < builds.size()) {
-            throw new WrongUsage("a build is named twice among %s", builds);
+            throw new WrongUsage("a build is named twice among %s", builds).orTry("name each build once");
         }
         Optional<Bisected> bisected = Bisected.of(builds, SessionsCommand.campaigns(out));
         if (report) {
             Document document = BisectReport.of(bisected.orElseThrow(() -> new WrongUsage(
-                    "%s has no campaign of %s and %s yet", out, builds.get(0), builds.get(builds.size() - 1))));
+                            "%s has no campaign of %s and %s yet", out, builds.get(0), builds.get(builds.size() - 1))
+                    .orTry("whichjvm bisect again, which measures them")));
             show(document, out.resolve(Names.BISECT_MD));
         } else if (bisected.isEmpty()) {
             // As many blocks as it takes to see whether there is a step at all.

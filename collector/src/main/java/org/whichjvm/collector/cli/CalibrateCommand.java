@@ -34,14 +34,14 @@ final class CalibrateCommand extends CampaignCommand {
     @Override
     void report(Campaign campaign, Path folder) throws IOException {
         if (campaign.ofScores()) {
-            throw new WrongUsage(campaign.settings().campaign()
-                    + " has scores; calibrate with a campaign of --workload queue-latency");
+            throw new WrongUsage(campaign.settings().campaign() + " has scores")
+                    .orTry("a campaign of --workload queue-latency");
         }
         Calibration calibration = new Calibration(campaign);
         int pairs = calibration.noise(Metric.HEADLINE).length;
         if (pairs == 0) {
-            throw new WrongUsage(campaign.settings().campaign()
-                    + " has no two forks of one JVM that count; calibrate with a campaign of more blocks");
+            throw new WrongUsage(campaign.settings().campaign() + " has no two forks of one JVM that count")
+                    .orTry("a campaign of more blocks");
         }
         show(document(campaign, calibration, pairs), folder.resolve(Names.CALIBRATION_MD));
     }

@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.whichjvm.collector.io.Escape;
-import org.whichjvm.collector.plan.CannotRunHere;
+import org.whichjvm.common.Fixable;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -56,8 +56,10 @@ final class Collector {
                 .setOut(out)
                 .setErr(err)
                 .setExpandAtFiles(false)
-                .setParameterExceptionHandler((exception, arguments) ->
-                        say(err, Exit.USAGE, exception.getMessage() + "; --help shows the options"))
+                .setParameterExceptionHandler((exception, arguments) -> say(
+                        err,
+                        Exit.USAGE,
+                        new WrongUsage(exception.getMessage()).orTry("--help, which lists the options")))
                 .setExecutionExceptionHandler((exception, line, parsed) -> explain(err, exception))
                 .execute(args);
         out.flush();
@@ -66,21 +68,18 @@ final class Collector {
     }
 
     private static int explain(PrintWriter err, Exception exception) throws Exception {
-        if (exception instanceof WrongUsage) {
-            return say(err, Exit.USAGE, exception.getMessage());
-        }
-        if (exception instanceof CannotRunHere) {
-            return say(err, Exit.HOST, exception.getMessage());
+        if (exception instanceof Fixable fixable) {
+            return say(err, exception instanceof WrongUsage ? Exit.USAGE : Exit.HOST, fixable);
         }
         if (exception instanceof IOException || exception instanceof UncheckedIOException) {
-            String problem = "cannot read or write the results: " + exception;
-            return say(err, Exit.HOST, problem + "; check the folder's owner and space");
+            WrongUsage problem = new WrongUsage("cannot read or write the results: " + exception);
+            return say(err, Exit.HOST, problem.orTry("see the owner of the folder, and how full its disk is"));
         }
         throw exception; // a defect of ours: its stack trace is what the report of it needs
     }
 
-    private static int say(PrintWriter err, int code, String sentence) {
-        err.println("whichjvm: " + Escape.oneLine(sentence));
+    private static int say(PrintWriter err, int code, Fixable error) {
+        error.lines().forEach(line -> err.println(Escape.oneLine(line)));
         return code;
     }
 }

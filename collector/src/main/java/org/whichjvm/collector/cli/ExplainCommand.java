@@ -45,13 +45,13 @@ final class ExplainCommand extends CampaignCommand {
         CampaignSettings settings = campaign.settings();
         String event = settings.execution()
                 .explained()
-                .orElseThrow(() -> new WrongUsage(
-                        "%s explains nothing; whichjvm explain %s runs what does",
-                        settings.campaign(), settings.campaign()));
+                .orElseThrow(() -> new WrongUsage("%s explains nothing", settings.campaign())
+                        .orTry("whichjvm explain %s, which runs what does", settings.campaign()));
         if (campaign.contenders().size() != SIDES) {
             throw new WrongUsage(
-                    "%s has %d contenders, and an explanation has %d: the contender, the baseline, and the baseline once more",
-                    settings.campaign(), campaign.contenders().size(), SIDES);
+                            "%s has %d contenders, and an explanation has %d: the contender, the baseline, and the baseline once more",
+                            settings.campaign(), campaign.contenders().size(), SIDES)
+                    .orTry("whichjvm explain, which plans one");
         }
         Optional<Path> about = about(settings, folder);
         List<String> cost =

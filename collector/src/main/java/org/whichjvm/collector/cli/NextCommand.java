@@ -184,13 +184,14 @@ final class NextCommand extends CollectorCommand {
                 default -> throw new UnusableFile("is none; next --help lists them");
             }
         } catch (UnusableFile exception) {
-            throw new WrongUsage("the request '%s' %s", Escape.oneLine(line), exception.getMessage());
+            throw new WrongUsage("the request '%s' %s", Escape.oneLine(line), exception.getMessage())
+                    .orTry("report this as a defect of whichjvm");
         }
     }
 
     private RunningStep running() {
         if (step == null) {
-            throw new WrongUsage("no step has begun");
+            throw new WrongUsage("no step has begun").orTry("report this as a defect of whichjvm");
         }
         return step;
     }
@@ -306,7 +307,7 @@ final class NextCommand extends CollectorCommand {
             end.addProperty("end", help ? Exit.NOTHING_TO_RUN : refused.exit == Exit.USAGE ? Exit.USAGE : Exit.HOST);
         } catch (CannotRunHere exception) {
             // An answer, so that whoever asked does not take it for the end of this process.
-            says.add("whichjvm: " + exception.getMessage());
+            says.addAll(exception.lines());
             end.addProperty("end", Exit.HOST);
         } finally {
             says.forEach(this::tell);
@@ -345,7 +346,8 @@ final class NextCommand extends CollectorCommand {
                 return Optional.empty();
             }
             if (bytes.size() == MAX_REQUEST) {
-                throw new WrongUsage("a request has more than " + MAX_REQUEST + " bytes");
+                throw new WrongUsage("a request has more than " + MAX_REQUEST + " bytes")
+                        .orTry("report this as a defect of whichjvm");
             }
             bytes.write(next);
         }

@@ -70,7 +70,7 @@ final class Pipeline {
 
         static FailRule slower(String text) {
             if (!text.startsWith(SLOWER)) {
-                throw new WrongUsage(SLOWER_OPTION + " is '" + text + "'; it takes slower:PERCENT, as in slower:5%");
+                throw new WrongUsage("%s is '%s'", SLOWER_OPTION, text).orTry("slower:PERCENT, as in slower:5%");
             }
             return of(SLOWER_OPTION + " " + SLOWER, text.substring(SLOWER.length()), false);
         }
@@ -81,8 +81,8 @@ final class Pipeline {
 
         private static FailRule of(String option, String percent, boolean unlessWithin) {
             if (!percent.matches("[0-9]{1,4}(\\.[0-9]{1,3})?%") || percent.matches("[0.]+%")) {
-                throw new WrongUsage(
-                        "%s has '%s'; write per cent above 0, as in %s5%%", option.strip(), percent, option);
+                throw new WrongUsage("%s has '%s'", option.strip(), percent)
+                        .orTry("write per cent above 0, as in %s5%%", option);
             }
             double most = 1 + Double.parseDouble(percent.substring(0, percent.length() - 1)) / 100;
             return new FailRule(option + percent, most, unlessWithin);

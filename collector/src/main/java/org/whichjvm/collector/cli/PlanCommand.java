@@ -34,7 +34,8 @@ final class PlanCommand extends CollectorCommand {
             }
             CampaignFolder.plan(out, Json.parse(request), Instant.now(), PlanCommand::clearest, this::print);
         } catch (UnusableFile exception) {
-            throw new WrongUsage("the request on stdin %s", exception.getMessage());
+            throw new WrongUsage("the request on stdin %s", exception.getMessage())
+                    .orTry("report this as a defect of whichjvm");
         }
         return Exit.OK;
     }
@@ -51,7 +52,7 @@ final class PlanCommand extends CollectorCommand {
                 .min(Comparator.comparingDouble(Comparison::adjustedP)
                         .thenComparingDouble(each -> -Math.abs(Math.log(each.ratio()))))
                 .map(each -> List.of(each.contender(), each.baseline()))
-                .orElseThrow(() -> new WrongUsage(
-                        "%s has decided no difference; name the two contenders to explain", folder.getFileName()));
+                .orElseThrow(() -> new WrongUsage("%s has decided no difference", folder.getFileName())
+                        .orTry("name the two contenders to explain"));
     }
 }

@@ -34,7 +34,8 @@ final class RaceCommand extends CampaignCommand {
         CampaignSettings settings = campaign.settings();
         Search search = settings.search();
         if (search == null) {
-            throw new WrongUsage(settings.campaign() + " is no part of a race; whichjvm report has its report");
+            throw new WrongUsage(settings.campaign() + " is no part of a race")
+                    .orTry("whichjvm report %s", settings.campaign());
         }
         Sieve sieve = Sieve.of(
                 campaign,

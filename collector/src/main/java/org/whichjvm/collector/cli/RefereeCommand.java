@@ -48,8 +48,8 @@ final class RefereeCommand implements Callable<Integer> {
         try {
             Files.createDirectory(folder);
         } catch (FileAlreadyExistsException e) {
-            throw new WrongUsage(
-                    "--turns %s was another block's: it has a %s; give another folder", turns, RefereeFiles.REFEREE);
+            throw new WrongUsage("--turns %s was another block's: it has a %s", turns, RefereeFiles.REFEREE)
+                    .orTry("give another folder");
         }
         List<Path> own = RefereeThread.folders(turns, count);
         RefereeThread.start(new Referee(own, folder, warmUpNanos)).await();

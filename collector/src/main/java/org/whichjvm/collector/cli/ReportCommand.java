@@ -129,10 +129,10 @@ final class ReportCommand extends CollectorCommand {
         checkExports();
         if (!rules.isEmpty() && names.size() > 1) {
             throw new WrongUsage(
-                    "%s was given with %s campaigns, and it decides within one; name one campaign, "
-                            + "which has the old and the new build, as scripts/compare --jdk old=… --jdk "
-                            + "new=… old new measures them",
-                    rules.get(0).asked(), names.size());
+                            "%s was given with %s campaigns, and it decides within one",
+                            rules.get(0).asked(), names.size())
+                    .orTry(
+                            "name one campaign, which has the old and the new build, as whichjvm compare --jdk old=… --jdk new=… old new measures them");
         }
         List<Path> folders = new ArrayList<>();
         for (String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
@@ -171,19 +171,19 @@ final class ReportCommand extends CollectorCommand {
                 || !exports.isEmpty()
                 || margin != null
                 || !serviceLevels.isEmpty()) {
-            throw new WrongUsage(
-                    "--hosts shows what the campaigns of each host have decided; leave out CAMPAIGN, --fail-on,"
-                            + " --fail-unless-within, --export, --margin and --service-level, which are for reports of"
-                            + " campaigns");
+            throw new WrongUsage("--hosts shows what the campaigns of each host have decided")
+                    .orTry(
+                            "leave out CAMPAIGN, --fail-on, --fail-unless-within, --export, --margin and --service-level, which are for reports of campaigns");
         }
         HostsReport report = HostsReader.read(hosts, ReportCommand::writeFiles, Instant.now());
         if (!report.anyFork()) {
             throw new WrongUsage(
-                    "no host has a fork yet; --hosts takes a folder with campaigns in DIR/HOST/CAMPAIGN%s",
-                    report.notMeasured().stream()
-                            .findFirst()
-                            .map(each -> ". " + each)
-                            .orElse(""));
+                            "no host has a fork yet%s",
+                            report.notMeasured().stream()
+                                    .findFirst()
+                                    .map(each -> ". " + each)
+                                    .orElse(""))
+                    .orTry("--hosts DIR with campaigns in DIR/HOST/CAMPAIGN");
         }
         Path last = hosts.get(hosts.size() - 1);
         writeJoint(report, last, "hosts", last, Path.of(""));
@@ -195,18 +195,17 @@ final class ReportCommand extends CollectorCommand {
             return;
         }
         if (names.size() > 1) {
-            throw new WrongUsage(
-                    "--export was given with %s campaigns, and it takes one; give the others one by one", names.size());
+            throw new WrongUsage("--export was given with %s campaigns, and it takes one", names.size())
+                    .orTry("give the others one by one");
         }
         if (exports.values().stream().filter(Optional::isEmpty).count() > 1) {
-            throw new WrongUsage(
-                    "stdout takes one --export, and not %s; give all others a file, as in csv=forks.csv",
-                    exports.keySet());
+            throw new WrongUsage("stdout takes one --export, and not %s", exports.keySet())
+                    .orTry("give all others a file, as in csv=forks.csv");
         }
         for (Path file : exports.values().stream().flatMap(Optional::stream).toList()) {
             if (Files.isDirectory(file)
                     || !Files.isDirectory(file.toAbsolutePath().getParent())) {
-                throw new WrongUsage("--export cannot write '" + file + "'; name a file in a folder that is there");
+                throw new WrongUsage("--export cannot write '%s'", file).orTry("a file in a folder that is there");
             }
         }
     }
@@ -248,8 +247,9 @@ final class ReportCommand extends CollectorCommand {
         pipeline.failing().forEach(told::println);
         if (pipeline.failing().isEmpty() && !pipeline.undecided().isEmpty()) {
             throw new WrongUsage(rules.stream().map(Pipeline.FailRule::asked).collect(Collectors.joining(" and "))
-                    + " is undecided. "
-                    + String.join(" ", pipeline.undecided()));
+                            + " is undecided. "
+                            + String.join(" ", pipeline.undecided()))
+                    .orTry("measure longer: whichjvm compare --precision 2% --max-time 30m");
         }
         return !pipeline.failing().isEmpty();
     }

@@ -36,11 +36,13 @@ final class SessionsCommand extends CollectorCommand {
     public Integer call() throws IOException {
         List<Result> sessions = campaigns(out);
         if (sessions.isEmpty()) {
-            throw new WrongUsage("there is no session in %s; give --count N and what to compare", out);
+            throw new WrongUsage("there is no session in %s", out)
+                    .orTry("whichjvm sessions with --count 6 and what to compare");
         }
         Sessions counted = Sessions.of(sessions, analyses());
         if (counted.all().isEmpty()) {
-            throw new WrongUsage("no session in %s counts: %s", out, counted.goOn());
+            throw new WrongUsage("no session in %s counts: %s", out, counted.goOn())
+                    .orTry("finish it, or add sessions with --count N");
         }
         show(new SessionsReport(counted).document(), out.resolve(Names.SESSIONS_MD));
         return sessions.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
@@ -66,22 +68,20 @@ final class SessionsCommand extends CollectorCommand {
     private List<Integer> analyses() throws IOException {
         Path file = out.resolve(Names.SESSIONS_TSV);
         if (!Files.exists(file)) {
-            throw new WrongUsage(
-                    "%s has no %s, which says how many sessions were planned; whichjvm sessions writes it",
-                    out, Names.SESSIONS_TSV);
+            throw new WrongUsage("%s has no %s, which says how many sessions were planned", out, Names.SESSIONS_TSV)
+                    .orTry("whichjvm sessions, which writes it");
         }
         List<Integer> analyses = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
             if (!line.matches("[1-9][0-9]{0,5}")
                     || !analyses.isEmpty() && analyses.get(analyses.size() - 1) >= Integer.parseInt(line)) {
-                throw new WrongUsage(
-                        "%s has the line '%s'; each line is a number of sessions, greater than the one before",
-                        file, line);
+                throw new WrongUsage("%s has the line '%s'", file, line)
+                        .orTry("a number of sessions in each line, greater than the one before");
             }
             analyses.add(Integer.valueOf(line));
         }
         if (analyses.isEmpty()) {
-            throw new WrongUsage("%s is empty; its lines are numbers of sessions", file);
+            throw new WrongUsage("%s is empty", file).orTry("a number of sessions in each line");
         }
         return analyses;
     }

@@ -68,11 +68,8 @@ public record Sieve(Optional<Metric> metric, List<Place> places) {
                 .filter(each -> each.named(within.metric()))
                 .findFirst()
                 .orElseThrow(() -> new WrongUsage(
-                        "%s has %s, and no fork has %s; it takes one of: %s",
-                        Within.OPTION,
-                        within.text(),
-                        within.metric(),
-                        metrics.stream().map(Metric::key).collect(Collectors.joining(" "))));
+                                "%s has %s, and no fork has %s", Within.OPTION, within.text(), within.metric())
+                        .orTry("one of: %s", metrics.stream().map(Metric::key).collect(Collectors.joining(" "))));
     }
 
     private static Place place(

@@ -16,7 +16,8 @@ public final class Folders {
             return true;
         }
         if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            throw new WrongUsage(folder + " is a link or a file, not a folder; put the folder itself in its place");
+            throw new WrongUsage(folder + " is a link or a file, not a folder")
+                    .orTry("put the folder itself in its place");
         }
         return false;
     }

@@ -53,14 +53,14 @@ public final class CampaignReader {
         }
         Path folder = out.resolve(name);
         if (!Files.isDirectory(folder)) {
-            throw new WrongUsage(
-                    name.equals(Names.LATEST)
-                            ? "no campaign in " + out + " yet; start one with scripts/compare"
-                            : "no campaign " + name + " in " + out + "; ls " + out + " shows those there are");
+            throw name.equals(Names.LATEST)
+                    ? new WrongUsage("no campaign in %s yet", out).orTry("whichjvm compare, which starts one")
+                    : new WrongUsage("no campaign %s in %s", name, out)
+                            .orTry("ls %s, which shows those there are", out);
         }
         Path real = folder.toRealPath();
         if (!out.toRealPath().equals(real.getParent())) {
-            throw new WrongUsage(folder + " leads out of " + out + ", to " + real + "; give that --out");
+            throw new WrongUsage("%s leads out of %s, to %s", folder, out, real).orTry("--out %s", real.getParent());
         }
         return real;
     }
@@ -78,8 +78,7 @@ public final class CampaignReader {
         TreeSet<ForkName> forks = forkNames();
         if (forks.isEmpty()) {
             String name = folder.getFileName().toString();
-            throw new WrongUsage(
-                    "campaign " + name + " has no forks yet: start it with scripts/compare --resume " + name);
+            throw new WrongUsage("campaign %s has no forks yet", name).orTry("whichjvm compare --resume %s", name);
         }
         List<String> names = settings.planned()
                 ? settings.contenders()

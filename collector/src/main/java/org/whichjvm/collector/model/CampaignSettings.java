@@ -138,7 +138,8 @@ public record CampaignSettings(
         try {
             return read(folder);
         } catch (UnusableFile exception) {
-            throw new WrongUsage(folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage() + "; restore it");
+            throw new WrongUsage(folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage())
+                    .orTry("restore it");
         }
     }
 

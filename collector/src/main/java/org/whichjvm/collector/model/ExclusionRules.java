@@ -64,7 +64,8 @@ public record ExclusionRules(Map<ExclusionRule, Double> limits, int retries) {
             }
         });
         if (retries != null && (retries < 0 || retries > ForkNames.MAX_BLOCKS - blocks)) {
-            throw new WrongUsage("--retries %s is out of range; give 0 to %s", retries, ForkNames.MAX_BLOCKS - blocks);
+            throw new WrongUsage("--retries %s is out of range", retries)
+                    .orTry("give 0 to %s", ForkNames.MAX_BLOCKS - blocks);
         }
         int usual = Math.min((blocks + BLOCKS_A_RETRY - 1) / BLOCKS_A_RETRY, ForkNames.MAX_BLOCKS - blocks);
         return new ExclusionRules(limits, stops ? 0 : retries == null ? usual : retries);

@@ -54,15 +54,13 @@ public record Search(List<Within> within, Found found) {
         public static Found read(Path folder) throws IOException {
             Path file = folder.resolve(Names.RACE_JSON);
             if (!Files.exists(file)) {
-                throw new WrongUsage(
-                        "%s is no race that has found a winner; name one that has, or run it to its end with"
-                                + " --resume %s",
-                        folder.getFileName(), folder.getFileName());
+                throw new WrongUsage("%s is no race that has found a winner", folder.getFileName())
+                        .orTry("name one that has, or run it to its end with --resume %s", folder.getFileName());
             }
             try {
                 return Records.EXACT.read(Json.read(file, SCHEMA), Found.class).checked();
             } catch (UnusableFile exception) {
-                throw new WrongUsage(file + " " + exception.getMessage() + "; run the race again");
+                throw new WrongUsage(file + " " + exception.getMessage()).orTry("run the race again");
             }
         }
 

@@ -38,10 +38,9 @@ public record Within(String text, String metric, boolean times, double limit, St
             return new Within(
                     text, key(below.group(1)), false, Double.parseDouble(below.group(2)) * unit, below.group(3));
         }
-        throw new WrongUsage(
-                "%s is '%s'; it takes a metric and what it may be of the baseline's, as in"
-                        + " peak-memory:1.2x, or at most, as in p99<5ms or wall<2s",
-                OPTION, text);
+        throw new WrongUsage("%s is '%s'", OPTION, text)
+                .orTry(
+                        "a metric and what it may be of the baseline's, as in peak-memory:1.2x, or at most, as in p99<5ms or wall<2s");
     }
 
     private static String key(String metric) {

@@ -91,13 +91,11 @@ public final class CampaignFolder {
     private static void checkFree(Path out, String name) {
         Path latest = out.resolve(Names.LATEST);
         if (Files.exists(out.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
-            throw new WrongUsage(
-                    "the campaign %s exists already; start again in a second, or continue it with "
-                            + "scripts/compare --resume %s",
-                    name, name);
+            throw new WrongUsage("the campaign %s exists already", name)
+                    .orTry("start again in a second, or continue it with whichjvm compare --resume %s", name);
         }
         if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
-            throw new WrongUsage(latest + " is not a symbolic link; move it away: plan makes it one");
+            throw new WrongUsage(latest + " is not a symbolic link").orTry("move it away: plan makes it one");
         }
     }
 
@@ -159,7 +157,7 @@ public final class CampaignFolder {
             json.add("added", added);
             AtomicFiles.write(path, Json.write(json));
         } catch (UnusableFile exception) {
-            throw new WrongUsage(path + " " + exception.getMessage() + "; restore it");
+            throw new WrongUsage(path + " " + exception.getMessage()).orTry("restore it");
         }
     }
 }

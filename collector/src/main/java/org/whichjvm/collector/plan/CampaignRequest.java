@@ -184,7 +184,7 @@ public record CampaignRequest(
             }
             return RequestBuilder.asked(folder.toAbsolutePath().getParent(), request);
         } catch (UnusableFile exception) {
-            throw new WrongUsage(folder.resolve(FILE) + " " + exception.getMessage() + "; start the campaign anew");
+            throw new WrongUsage(folder.resolve(FILE) + " " + exception.getMessage()).orTry("start the campaign again");
         }
     }
 

@@ -53,7 +53,9 @@ public record Check(
     /** The exit code of a command that signal 9 ended, as a shell and the engine tell it. */
     static final int KILLED = 137;
 
-    private static final String OWN = "whichjvm: ";
+    /** A line of the workload itself; what to try follows an error. */
+    private static final Pattern OWN =
+            Pattern.compile("^(?:error|whichjvm): (.*)$(?:\\R(try: (?!.*--help$).*)$)?", Pattern.MULTILINE);
 
     // A JVM prints these lines beside the reason.
     private static final Pattern NOISE = Pattern.compile("\\s*#?\\s*|.*[Ww]arning.*|Error: (Could not create|A fatal).*"
@@ -125,7 +127,7 @@ public record Check(
         try {
             return Optional.of(Records.EXACT.read(Json.read(file, SCHEMA), Check.class));
         } catch (UnusableFile exception) {
-            throw new WrongUsage(file + " " + exception.getMessage() + "; remove it, and resume");
+            throw new WrongUsage(file + " " + exception.getMessage()).orTry("remove it, then resume the campaign");
         }
     }
 
@@ -160,7 +162,9 @@ public record Check(
     /** Its refusal of the whole campaign; one that was killed, or ended without a word, is named. */
     Refused refusal() {
         boolean silent = output.isBlank() || exit == KILLED;
-        String why = "the check of %s failed: %s".formatted(contender, lastWords(output, exit));
+        String why =
+                "error: the check of %s failed: %s\ntry: the same command again, or with more memory if it was killed"
+                        .formatted(contender, lastWords(output, exit));
         return new Refused(silent ? output + why : output, exit);
     }
 
@@ -195,10 +199,10 @@ public record Check(
     }
 
     static Optional<String> own(String output) {
-        return output.lines()
-                .filter(line -> line.startsWith(OWN) && !line.contains("--help"))
+        return OWN.matcher(output)
+                .results()
                 .reduce((first, second) -> second)
-                .map(line -> line.substring(OWN.length()));
+                .map(said -> said.group(2) == null ? said.group(1) : said.group(1) + "; " + said.group(2));
     }
 
     /** The warning of a JVM that goes on without what was asked for. */

@@ -40,8 +40,9 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
         check(settings);
         if (ForkName.list(folder.resolve(Names.FORKS)).isEmpty()) {
             throw new WrongUsage(
-                    "campaign %s has no forks yet, so that there is no difference to explain; measure it first: whichjvm compare --resume %s",
-                    settings.campaign(), settings.campaign());
+                            "campaign %s has no forks yet, so that there is no difference to explain",
+                            settings.campaign())
+                    .orTry("measure it first: whichjvm compare --resume %s", settings.campaign());
         }
         return switch (named.size()) {
             case 0 -> clearest.of(folder);
@@ -58,26 +59,25 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     /** Refuses a campaign none of which can be explained; the WrongUsage says why. */
     private static void check(CampaignSettings settings) {
         if (!settings.planned()) {
-            throw new WrongUsage(
-                    "%s has no campaign.json, so that nobody knows what it has compared; name a campaign of"
-                            + " whichjvm compare",
-                    settings.campaign());
+            throw new WrongUsage("%s has no campaign.json, which says what it has compared", settings.campaign())
+                    .orTry("name a campaign of whichjvm compare");
         }
         if (settings.start() == null) {
-            throw new WrongUsage(
-                    "%s does not say how its forks were started; explain another campaign", settings.campaign());
+            throw new WrongUsage("%s does not say how its forks were started", settings.campaign())
+                    .orTry("explain another campaign");
         }
         boolean messages = settings.execution().ofMessages() && settings.interleave() == Interleave.TURNS;
         if (!profiled(settings) && !messages) {
             throw new WrongUsage(
-                    "%s has run --workload %s by %s; what is explained are programs of your own, --workload retail, and messages by turns",
-                    settings.campaign(),
-                    settings.workload(),
-                    settings.interleave().text());
+                            "%s has run --workload %s by %s, which cannot be explained",
+                            settings.campaign(),
+                            settings.workload(),
+                            settings.interleave().text())
+                    .orTry("a campaign of a program of your own, of --workload retail, or of messages by turns");
         }
         if (settings.execution().explains()) {
-            throw new WrongUsage(
-                    "%s has explained a campaign itself; name the campaign that it explains", settings.campaign());
+            throw new WrongUsage("%s has explained a campaign itself", settings.campaign())
+                    .orTry("name the campaign that it explains");
         }
     }
 
@@ -85,13 +85,12 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     public ExplainRequest {
         for (String each : List.of(contender, baseline)) {
             if (!settings.contenders().contains(each)) {
-                throw new WrongUsage(
-                        "%s has no contender '%s'; it has: %s",
-                        settings.campaign(), each, String.join(" ", settings.contenders()));
+                throw new WrongUsage("%s has no contender '%s'", settings.campaign(), each)
+                        .orTry("one of: %s", String.join(" ", settings.contenders()));
             }
         }
         if (contender.equals(baseline)) {
-            throw new WrongUsage("'%s' does not differ from itself; name two contenders", contender);
+            throw new WrongUsage("'%s' does not differ from itself", contender).orTry("name two contenders");
         }
         RequestBuilder.checkControl(baseline);
     }
@@ -107,8 +106,9 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
         Request.Host host = request.host();
         if (!host.runner().equals(execution.runner())) {
             throw new WrongUsage(
-                    "%s has run by --runner %s, and this is %s; give --runner %s",
-                    settings.campaign(), execution.runner(), host.runner(), execution.runner());
+                            "%s has run by --runner %s, and this is %s",
+                            settings.campaign(), execution.runner(), host.runner())
+                    .orTry("give --runner %s", execution.runner());
         }
         List<String> contenders = List.of(contender, baseline, baseline + "+again");
         for (String name : contenders) {
@@ -145,16 +145,18 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     private Execution messages(Request request) {
         if (waits(contender) || waits(baseline)) {
             throw new WrongUsage(
-                    "the threads of %s and %s do not both spin, so their messages cannot be explained; name two whose threads spin, which is what they do without another wait strategy",
-                    contender, baseline);
+                            "the threads of %s and %s do not both spin, so their messages cannot be explained",
+                            contender, baseline)
+                    .orTry("name two whose threads spin, which is what they do without another wait strategy");
         }
         if (request.event() == null) {
             return settings.execution().withStages(request.seedOfOrder());
         }
         if (profiling(request) != Profiling.CPU) {
             throw new WrongUsage(
-                    "--event %s is for programs and retail, and %s has messages; leave it out, or give --event cpu",
-                    request.event(), settings.campaign());
+                            "--event %s is for programs and retail, and %s has messages",
+                            request.event(), settings.campaign())
+                    .orTry("leave it out, or give --event cpu");
         }
         return settings.execution().withProfiledTurns();
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Workload;
+import org.whichjvm.common.Fixable;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
@@ -184,28 +185,24 @@ record ForkMemory(long heap, long queue, long shm) {
                 return groups;
             }
         }
-        throw new CannotRunHere(tooLittle(asked, contenders, baseline));
+        throw tooLittle(asked, contenders, baseline);
     }
 
-    private static String tooLittle(CampaignRequest asked, List<String> contenders, String baseline) {
+    private static Fixable tooLittle(CampaignRequest asked, List<String> contenders, String baseline) {
         String other = contenders.stream()
                 .filter(each -> !each.equals(baseline))
                 .filter(each -> !fits(asked, List.of(baseline, each)))
                 .findFirst()
                 .orElseThrow();
         Need need = Need.of(asked, List.of(baseline, other));
-        return ("by turns %s and %s are alive together and need %s of memory, %s of them in "
-                        + "/dev/shm, and there are %s; free some, %s")
-                .formatted(
-                        baseline,
-                        other,
-                        size(need.memory),
-                        size(need.shm),
-                        room(asked),
+        return new CannotRunHere(
+                        "by turns %s and %s are alive together and need %s of memory, %s of them in /dev/shm, and there are %s",
+                        baseline, other, size(need.memory), size(need.shm), room(asked))
+                .orTry(
                         asked.workload().underLoad()
-                                ? "or lower --memory, +heap2g, or -Xmx in JAVA_OPTS"
-                                : "lower --duration, -Xmx in JAVA_OPTS or --rate, or give --interleave forks, one"
-                                        + " fork after another");
+                                ? "free some, or lower --memory, +heap2g, or -Xmx in JAVA_OPTS"
+                                : "free some, lower --duration, -Xmx in JAVA_OPTS or --rate, or give --interleave forks,"
+                                        + " one fork after another");
     }
 
     private static String room(CampaignRequest asked) {

@@ -27,9 +27,9 @@ record Ladder(String baseline, Check check, double fastest) {
     List<String> rates(int points) {
         if (check.busyRate() <= 0) {
             throw new CannotRunHere(
-                    "the check of %s does not say how many requests a second it answers, so that there are no"
-                            + " rates to compare at; choose another contender with --baseline",
-                    baseline);
+                            "the check of %s does not say how many requests a second it answers, so that there are no rates to compare at",
+                            baseline)
+                    .orTry("choose another contender with --baseline");
         }
         double top = new BigDecimal(Math.min(wanted(), most(OF_GENERATOR_IN_LADDER)))
                 .round(new MathContext(2))
@@ -57,9 +57,9 @@ record Ladder(String baseline, Check check, double fastest) {
         for (String rate : rates) {
             if (Double.parseDouble(rate) > most(OF_GENERATOR)) {
                 throw new CannotRunHere(
-                        "--rate has %s requests a second, and the load generator can send %.0f here, of which it"
-                                + " sends half in time; give at most %.0f",
-                        rate, check.generatorRate(), Math.floor(most(OF_GENERATOR)));
+                                "--rate has %s requests a second, and the load generator can send %.0f here, of which it sends half in time",
+                                rate, check.generatorRate())
+                        .orTry("give at most %.0f", Math.floor(most(OF_GENERATOR)));
             }
         }
     }

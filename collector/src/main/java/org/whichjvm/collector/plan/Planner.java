@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.CampaignFile;
 import org.whichjvm.collector.model.CampaignSettings;
@@ -56,7 +57,8 @@ record Planner(
                     Check.read(folder, contenders.get(0)).orElseThrow().output(), 0);
         }
         if (contenders.isEmpty()) {
-            throw new CannotRunHere("none of the contenders can be had (the lines above say why)");
+            throw new CannotRunHere("none of the contenders can run%s", because())
+                    .orTry("whichjvm list, which names JVMs that are here");
         }
         String baseline = baseline(contenders);
         CampaignFile.Calibration calibration = calibration(baseline);
@@ -69,8 +71,8 @@ record Planner(
         boolean searches = asked.searches();
         if (searches && contenders.size() < 2) {
             throw new CannotRunHere(
-                    "a race needs two contenders at least, and only %s can run; the lines above say why",
-                    contenders.get(0));
+                            "a race needs two contenders at least, and only %s can run%s", contenders.get(0), because())
+                    .orTry("name another contender too");
         }
         boolean stops = asked.limits().precision() != null;
         boolean fillsTheTime = stops && asked.limits().blocks() == null;
@@ -79,7 +81,8 @@ record Planner(
         }
         List<List<String>> groups = ForkMemory.groups(asked, contenders, baseline, says);
         if (searches && groups.size() > 1) {
-            throw new CannotRunHere("a race has all its contenders in each block: name fewer, or free memory");
+            throw new CannotRunHere("a race has all its contenders in each block, and they do not fit")
+                    .orTry("name fewer, or free memory");
         }
         Race race = searches
                 ? Race.SEARCH
@@ -274,11 +277,20 @@ record Planner(
         return Optional.empty();
     }
 
+    /** Why not all contenders can run, as the end of a sentence. */
+    private String because() {
+        String reasons = Stream.concat(skipped.values().stream(), missing.values().stream())
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return reasons.isEmpty() ? "" : ": " + reasons;
+    }
+
     private String baseline(List<String> ready) {
         String named = asked.baseline();
         if (named != null) {
             if (!ready.contains(named)) {
-                throw new CannotRunHere("the baseline %s cannot be had (a line above says why); choose another", named);
+                throw new CannotRunHere("the baseline %s cannot run%s", named, because())
+                        .orTry("another --baseline, such as %s", ready.get(0));
             }
             return named;
         }
@@ -312,7 +324,7 @@ record Planner(
         ForkName name = new ForkName(0, contender);
         Path file = folder.resolve(Names.FORKS).resolve(name.json());
         if (!Files.exists(file)) {
-            throw new CannotRunHere("there is no first fork to take 5 % of its p50; give --effect NS");
+            throw new CannotRunHere("there is no first fork to take 5 % of its p50").orTry("--effect NS");
         }
         if (Check.isIn(file)) {
             throw Check.read(folder, contender).orElseThrow().refusal();
@@ -320,14 +332,14 @@ record Planner(
         ForkReader.Read read = ForkReader.read(
                 folder.resolve(Names.FORKS), name, folder.getFileName().toString());
         if (read.isBroken()) {
-            throw new CannotRunHere(
-                    "the first fork " + read.problem().getMessage() + "; give --effect NS, or try again");
+            throw new CannotRunHere("the first fork " + read.problem().getMessage())
+                    .orTry("--effect NS, or the same command again");
         }
         Fork fork = read.fork();
         if (!Fork.OK.equals(fork.end().status())) {
-            throw new CannotRunHere("the first fork failed ("
-                    + fork.end().reason()
-                    + "), so there is no p50 to take 5 % of; correct that, or give --effect NS");
+            throw new CannotRunHere(
+                            "the first fork failed (" + fork.end().reason() + "), so there is no p50 to take 5 % of")
+                    .orTry("fix that, or give --effect NS");
         }
         return Math.max(1, Math.round(fork.p50() * EFFECT));
     }
@@ -346,8 +358,12 @@ record Planner(
         int least = asked.execution().explains() ? 3 : asked.rules().contrasts().isEmpty() ? 2 : 1;
         if (asked.purpose().study() != null && ready.size() < least) {
             throw new CannotRunHere(
-                    "the study %s compares %s at least, and only %s can be had here; the lines above say why",
-                    asked.purpose().study().name(), Estimate.counted(least, "contender"), String.join(" ", ready));
+                            "the study %s compares %s at least, and only %s can run%s",
+                            asked.purpose().study().name(),
+                            Estimate.counted(least, "contender"),
+                            String.join(" ", ready),
+                            because())
+                    .orTry("name contenders that can run here, or --jdk NAME=PATH for one of them");
         }
     }
 }

@@ -21,9 +21,9 @@ record ProgramOptions(Request request) {
         Long free = request.host().memoryBytes();
         if (free != null && free < adapter.map(each -> each.leastBytes).orElse(0L)) {
             throw new CannotRunHere(
-                    "--adapter %s needs %.0f GB of memory, and this host has %.1f GB free; end what takes it, or"
-                            + " use a larger host",
-                    program.adapter(), adapter.get().leastBytes / 1e9, free / 1e9);
+                            "--adapter %s needs %.0f GB of memory, and this host has %.1f GB free",
+                            program.adapter(), adapter.get().leastBytes / 1e9, free / 1e9)
+                    .orTry("end what takes it, or use a larger host");
         }
         List<String> words = new ArrayList<>();
         String folder = request.host().mounted().get(Request.Host.OWN);

@@ -208,9 +208,8 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
 
     static void checkKnown(String jvm, Request.Host host) {
         if (!host.known().containsKey(jvm)) {
-            throw new WrongUsage(
-                    "the JVM %s is not known here; --runner %s knows: %s",
-                    jvm, host.runner(), String.join(" ", host.known().keySet()));
+            throw new WrongUsage("the JVM %s is not known to --runner %s", jvm, host.runner())
+                    .orTry("one of: %s", String.join(" ", host.known().keySet()));
         }
     }
 
@@ -218,9 +217,9 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
     static void checkControl(String baseline) {
         if (!Contender.of(baseline).plain()) {
             throw new WrongUsage(
-                    "--control runs the baseline once more, and the baseline %s is such a contender itself;"
-                            + " choose another with --baseline",
-                    baseline);
+                            "--control runs the baseline once more, and the baseline %s is such a contender itself",
+                            baseline)
+                    .orTry("choose another with --baseline");
         }
     }
 

@@ -57,8 +57,8 @@ public final class Steps {
     /** The steps of a campaign that has begun. */
     public static Steps of(Path folder, CampaignSettings settings) {
         if (settings.start() == null) {
-            throw new WrongUsage(
-                    "%s does not say how its forks are started; restore it", folder.resolve(Names.CAMPAIGN_JSON));
+            throw new WrongUsage("%s does not say how its forks are started", folder.resolve(Names.CAMPAIGN_JSON))
+                    .orTry("restore it");
         }
         return new Steps(
                 folder,

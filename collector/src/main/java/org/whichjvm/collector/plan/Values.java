@@ -4,13 +4,14 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.whichjvm.common.Fixable;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 
 /** Reads the values of options; each error names the option, the value and what it takes. */
 public final class Values {
-    static WrongUsage wrong(String option, String value, String takes) {
-        return new WrongUsage(option + " is '" + value + "'; it takes " + takes);
+    static Fixable wrong(String option, String value, String takes) {
+        return new WrongUsage("%s is '%s'", option, value).orTry(takes);
     }
 
     /** A whole number; empty if none was given. */

@@ -108,7 +108,7 @@ final class CampaignFindings extends Findings {
                                         Quantity.count(counting),
                                         counting == 1 ? "counts" : "count",
                                         better ? "; the latencies of the contender are those of its better forks" : ""),
-                        "Compare at a lower rate: scripts/compare … -- --rate N.");
+                        "Compare at a lower rate: whichjvm compare … -- --rate N.");
             }
         }
         double declared = settings.design().margin();
@@ -116,7 +116,7 @@ final class CampaignFindings extends Findings {
             warning(
                     "The margin of %s was chosen after the run; the campaign declared %s."
                             .formatted(Quantity.percent(result.margin()), Quantity.percent(declared)),
-                    "Declare it before: scripts/compare --margin P.");
+                    "Declare it before: whichjvm compare --margin P.");
         }
         EarlyStop stopped = result.progress().stopped();
         if (stopped != null) {
@@ -129,7 +129,7 @@ final class CampaignFindings extends Findings {
                             .formatted(
                                     Quantity.count(settings.plannedBlocks()),
                                     Quantity.count(result.progress().completeBlocks())),
-                    "Go on with scripts/compare --resume %s. Stopping early because of the results produces false positives."
+                    "Go on with whichjvm compare --resume %s. Stopping early because of the results produces false positives."
                             .formatted(settings.campaign()));
         }
     }

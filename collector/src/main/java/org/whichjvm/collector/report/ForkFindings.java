@@ -138,7 +138,7 @@ final class ForkFindings extends Findings {
             warning(
                     "%s did not keep the rate in %s of its %s turns."
                             .formatted(contender, Quantity.count(overloaded), Quantity.count(turns)),
-                    "They count: slow is not missing. Compare at a lower rate too: scripts/compare … -- --rate N.");
+                    "They count: slow is not missing. Compare at a lower rate too: whichjvm compare … -- --rate N.");
         }
     }
 
@@ -149,7 +149,7 @@ final class ForkFindings extends Findings {
                 .filter(each -> each > 0)
                 .max()
                 .orElse(0);
-        return "scripts/compare … -- --warmup %.0fs".formatted(Math.min(3_600, Math.max(10, 2 * longest)));
+        return "whichjvm compare … -- --warmup %.0fs".formatted(Math.min(3_600, Math.max(10, 2 * longest)));
     }
 
     private void turns() {
@@ -170,7 +170,7 @@ final class ForkFindings extends Findings {
                     .orElseThrow();
             note(
                     String.join(" ", inherited),
-                    "Longer turns leave it behind: scripts/compare --turn %.0fms.".formatted(2 * longest));
+                    "Longer turns leave it behind: whichjvm compare --turn %.0fms.".formatted(2 * longest));
         }
     }
 

@@ -196,7 +196,7 @@ record Headline(Result result, Ranking ranking) {
                                 ? ""
                                 : ", with a p50 service time of " + Quantity.time(only.typicalNs()),
                         result.settings().skipped().isEmpty()
-                                ? "Name two variants: scripts/compare A B."
+                                ? "Name two variants: whichjvm compare A B."
                                 : "The others were skipped; the warnings say why.");
     }
 

@@ -203,7 +203,7 @@ public final class Report {
                 + (forks.excluded() == 0 ? "" : ", " + forks.excluded() + " excluded by rules")
                 + (missing <= 0 || result.progress().stopped() != null
                         ? ""
-                        : ", %s still to run: scripts/compare --resume %s"
+                        : ", %s still to run: whichjvm compare --resume %s"
                                 .formatted(missing, result.settings().campaign()));
     }
 

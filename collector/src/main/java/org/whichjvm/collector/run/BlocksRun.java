@@ -66,14 +66,15 @@ public final class BlocksRun {
         this.folder = folder;
         settings = CampaignSettings.required(folder);
         if (!settings.planned()) {
-            throw new WrongUsage(folder.getFileName() + " has no campaign.json: nothing is planned");
+            throw new WrongUsage(folder.getFileName() + " has no campaign.json: nothing is planned")
+                    .orTry("whichjvm compare, which plans a campaign");
         }
         time = new MeasuredTime(folder);
         blocks = new CompleteBlocks(time);
         try {
             stopped = EarlyStop.read(folder, settings.design());
         } catch (UnusableFile exception) {
-            throw new WrongUsage(folder.resolve(Names.STOPPED_JSON) + " " + exception.getMessage() + "; remove it");
+            throw new WrongUsage(folder.resolve(Names.STOPPED_JSON) + " " + exception.getMessage()).orTry("remove it");
         }
         for (ForkName name : ForkName.list(folder.resolve(Names.FORKS))) {
             if (settings.contenders().contains(name.contender())) {

@@ -156,7 +156,8 @@ class NextCommandTest extends NextFixture {
             Files.writeString(campaign.resolve("campaign.json"), json.toString());
             String said = next(Exit.USAGE).err();
             assertTrue(
-                    said.endsWith("has groups or added blocks with other contenders, or too many; restore it\n"), said);
+                    said.endsWith("has groups or added blocks with other contenders, or too many\ntry: restore it\n"),
+                    said);
         }
     }
 

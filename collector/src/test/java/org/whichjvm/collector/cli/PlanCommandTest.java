@@ -47,8 +47,8 @@ class PlanCommandTest {
     private void refused(String stdin, String why) throws IOException {
         Cli cli = Cli.on(stdin, out, "plan");
         assertEquals(Exit.USAGE, cli.code(), cli.err());
-        assertTrue(cli.err().startsWith("whichjvm: " + why), cli.err());
-        assertEquals(1, cli.err().lines().count(), cli.err());
+        assertTrue(cli.err().startsWith("error: " + why), cli.err());
+        assertEquals(2, cli.err().lines().count(), cli.err());
         try (Stream<Path> all = Files.list(out)) {
             assertTrue(all.noneMatch(each -> each.toString().endsWith("-explain")));
         }

@@ -42,19 +42,19 @@ class RefereeCommandTest {
         Cli cli = referee(folder, "1", "2s");
         assertEquals(Exit.USAGE, cli.code());
         assertEquals(
-                "whichjvm: --turns " + folder + " was another block's: it has a referee; give another folder\n",
+                "error: --turns " + folder + " was another block's: it has a referee\ntry: give another folder\n",
                 cli.err());
     }
 
     @ParameterizedTest
     @CsvSource({
-        "0, 2s, --members is '0'; it takes a whole number from 1 to 64",
-        "65, 2s, --members is '65'; it takes a whole number from 1 to 64",
-        "2, soon, '--warm-up is ''soon''; it takes a time, such as 500ms, 10s, 2m or 1h'"
+        "0, 2s, --members is '0', a whole number from 1 to 64",
+        "65, 2s, --members is '65', a whole number from 1 to 64",
+        "2, soon, --warm-up is 'soon', 'a time, such as 500ms, 10s, 2m or 1h'"
     })
-    void aValueThatCannotBeMeantIsRefused(String members, String warmUp, String sentence) {
+    void aValueThatCannotBeMeantIsRefused(String members, String warmUp, String error, String attempt) {
         Cli cli = referee(folder.resolve("new"), members, warmUp);
-        assertEquals(new Cli(Exit.USAGE, "", "whichjvm: " + sentence + "\n"), cli);
+        assertEquals(new Cli(Exit.USAGE, "", "error: " + error + "\ntry: " + attempt + "\n"), cli);
         assertTrue(Files.notExists(folder.resolve("new")));
     }
 

@@ -185,7 +185,7 @@ class ReportCommandTest {
         Cli empty = report();
         assertEquals(2, empty.code());
         assertEquals(
-                "whichjvm: campaign c has no forks yet: start it with scripts/compare --resume c",
+                "error: campaign c has no forks yet\ntry: whichjvm compare --resume c",
                 empty.err().strip());
 
         assertEquals(2, Cli.run("report", "--details", "--out", out).code());
@@ -203,7 +203,7 @@ class ReportCommandTest {
         for (String name : new String[] {"../c", "latest", "link", campaign.toString()}) {
             Cli cli = Cli.run("report", "--details", "--out", inner, name);
             assertEquals(2, cli.code(), name);
-            assertEquals(1, cli.err().lines().count(), cli.err());
+            assertEquals(2, cli.err().lines().count(), cli.err());
         }
         assertFalse(Files.exists(campaign.resolve("result.json")));
     }
@@ -258,8 +258,7 @@ class ReportCommandTest {
             Cli cli = Cli.run("report", "--out", out, "--margin", margin, "c");
             assertEquals(2, cli.code(), margin);
             assertEquals(
-                    "whichjvm: --margin is '" + margin + "'; it takes a percentage from 0.1% to 50%, such as 2%\n",
-                    cli.err());
+                    "error: --margin is '" + margin + "'\ntry: a percentage from 0.1% to 50%, such as 2%\n", cli.err());
         }
         assertEquals(0, Cli.run("report", "--out", out, "--margin", "2.5%", "c").code());
     }

@@ -89,7 +89,7 @@ class SearchTest extends NextFixture {
             fork(1, each).write();
         }
         Cli cli = next(Exit.USAGE);
-        assertTrue(cli.err().contains("no fork has peak-memory; it takes one of: "), cli.err());
+        assertTrue(cli.err().contains("no fork has peak-memory\ntry: one of: "), cli.err());
     }
 
     @Test

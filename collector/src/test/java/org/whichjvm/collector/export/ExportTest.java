@@ -314,9 +314,9 @@ class ExportTest {
         refused("'xml' and takes one of [jmh, bmf, openmetrics, csv]", "--export", "xml", "c");
         refused("stdout takes one --export", "--export", "jmh", "--export", "csv", "c");
         refused("was given with 2 campaigns", "--export", "jmh", "c", "c");
-        refused("name a file in a folder that is there", "--export", "jmh=" + out.resolve("nope/x"), "c");
-        refused("name a file in a folder that is there", "--export", "jmh=" + out, "c");
-        refused("name a file in a folder that is there", "--export", "jmh=", "c");
+        refused("try: a file in a folder that is there", "--export", "jmh=" + out.resolve("nope/x"), "c");
+        refused("try: a file in a folder that is there", "--export", "jmh=" + out, "c");
+        refused("try: a file in a folder that is there", "--export", "jmh=", "c");
     }
 
     private void refused(String sentence, Object... args) {

@@ -86,6 +86,13 @@ class CheckTest {
     }
 
     @Test
+    void anErrorIsTheReasonWithWhatToTry() {
+        assertEquals(
+                "--rate is 0; try: a number from 1 (exit code 2)",
+                Check.lastWords("whichjvm: one: CPU 0\nerror: --rate is 0\ntry: a number from 1\n", 2));
+    }
+
+    @Test
     void elseWhatAJvmSaysFirstBesideItsNoise() {
         assertEquals(
                 "Unrecognized VM option 'X' (exit code 1)",

@@ -119,10 +119,10 @@ class ExplainPlanTest extends PlanFixture {
         campaign("--set=workload=command", PROGRAM);
         refused("c has no contender 'three'", "three one", "blocks: 1");
         refused("'one' does not differ from itself", "one", "blocks: 1");
-        refused("--event is 'heat'; it takes one of cpu", "two", "event: heat");
+        refused("--event is 'heat'; one of cpu", "two", "event: heat");
         refused("its explains.contenders has 3 elements, more than 2", "two one one", "blocks: 1");
         asking.known.remove("two");
-        refused("the JVM two is not known here", "two one", "blocks: 1");
+        refused("the JVM two is not known to --runner docker; one of: one", "two one", "blocks: 1");
         asking.runner = "host";
         refused("c has run by --runner docker, and this is host", "two one", "blocks: 1");
         start(json -> json.addProperty("deadlineSeconds", 0));
@@ -149,7 +149,7 @@ class ExplainPlanTest extends PlanFixture {
     void messagesByForksHaveNoStages() throws IOException {
         campaign();
         refused(
-                "what is explained are programs of your own, --workload retail, and messages by turns",
+                "a campaign of a program of your own, of --workload retail, or of messages by turns",
                 "two one",
                 "blocks: 1");
     }
@@ -170,7 +170,7 @@ class ExplainPlanTest extends PlanFixture {
     void aForkThatNobodyPlannedIsNoCampaign() throws IOException {
         Files.createDirectories(out.resolve("c/forks"));
         refused(
-                "c has no campaign.json, so that nobody knows what it has compared; name a campaign of whichjvm compare",
+                "c has no campaign.json, which says what it has compared; name a campaign of whichjvm compare",
                 "two one",
                 "blocks: 1");
     }

@@ -34,8 +34,8 @@ public final class PlannedFixture {
      * Begins one.
      *
      * @param args {@code --out DIR --campaign NAME --contender C… --baseline C --blocks N --seed N} and those of
-     *     scripts/compare that say how it decides; {@code --set KEY=VALUE} for workload, runner, interleave, flags.NAME
-     *     and flagsSay.NAME; {@code --found WINNER,AGAINST,RATIO} for what confirms a race
+     *     whichjvm compare that say how it decides; {@code --set KEY=VALUE} for workload, runner, interleave,
+     *     flags.NAME and flagsSay.NAME; {@code --found WINNER,AGAINST,RATIO} for what confirms a race
      */
     public static Cli run(Object... args) {
         Map<String, List<String>> options = new TreeMap<>();
@@ -48,7 +48,7 @@ public final class PlannedFixture {
             begin(Path.of(last(options, "--out")), asked(options));
             return new Cli(0, "", "");
         } catch (WrongUsage error) {
-            return new Cli(2, "", "whichjvm: " + error.getMessage() + "\n");
+            return new Cli(2, "", String.join("\n", error.lines()) + "\n");
         } catch (IOException exception) {
             throw new UncheckedIOException(exception);
         }

@@ -114,7 +114,7 @@ class PlannerTest extends PlanFixture {
         plan("one two").passed("one", 17);
         assertTrue(assertThrows(CannotRunHere.class, () -> asking.begin("one", "two"))
                 .getMessage()
-                .startsWith("none of the contenders can be had"));
+                .startsWith("none of the contenders can run: "));
     }
 
     @Test
@@ -143,13 +143,14 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void aCheckThatWasKilledOrSaidNothingIsNamed() throws IOException {
+        String attempt = "try: the same command again, or with more memory if it was killed";
         plan("one two").passed("two", 17).checked("one", 137, "");
         assertEquals(
-                List.of("the check of one failed: the JVM was killed (signal 9)"),
+                List.of("error: the check of one failed: the JVM was killed (signal 9)", attempt),
                 assertThrows(Check.Refused.class, asking::begin).words());
         asking.checked("one", 1, "\n");
         assertEquals(
-                List.of("", "the check of one failed: the JVM ended without a word (exit code 1)"),
+                List.of("", "error: the check of one failed: the JVM ended without a word (exit code 1)", attempt),
                 assertThrows(Check.Refused.class, asking::begin).words());
     }
 
@@ -223,7 +224,7 @@ class PlannerTest extends PlanFixture {
         plan("one two", "baseline: two").passed("one", 17);
         assertTrue(assertThrows(CannotRunHere.class, () -> asking.begin("two"))
                 .getMessage()
-                .startsWith("the baseline two cannot be had"));
+                .startsWith("the baseline two cannot run: "));
     }
 
     @Test

@@ -66,7 +66,7 @@ class RacePlanTest extends PlanFixture {
         asking.passed("one", 8).checked("one+zgc", 1, "Unrecognized VM option 'UseZGC'");
         CannotRunHere error = assertThrows(CannotRunHere.class, asking::begin);
         assertEquals(
-                "a race needs two contenders at least, and only one can run; the lines above say why",
+                "a race needs two contenders at least, and only one can run: the JVM refuses it: Unrecognized VM option 'UseZGC' (exit code 1); name another contender too",
                 error.getMessage());
     }
 

@@ -21,10 +21,10 @@ class RefusedTest extends PlanFixture {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "load: {turn: '0'} | --turn is '0'; it takes a time above 0",
+                "load: {turn: '0'} | --turn is '0'; a time above 0",
                 "load: {turn: 3s} | --turn is 3s and --duration, of all turns together, is 1500ms: there would be 0",
                 "load: {duration: 250ms} | is 250ms, which is not a whole number of turns of 100ms; give 200ms or 300ms",
-                "load: {duration: 400ms} | is 400ms, which is 4 rounds of 100ms; a comparison takes 5 to 1000000",
+                "load: {duration: 400ms} | is 400ms, which is 4 rounds of 100ms, and a comparison takes 5 to 1000000",
                 "load: {turn: 5ms} | a turn of 5ms at 100000 messages a second has 500 messages and needs 1000; give --turn 10ms",
                 "words: [--rate, '2000'] | a turn of 100ms at 2000 messages a second has 200 messages",
                 "workload: retail, load: {turn: '0'} | --turn is '0'"
@@ -43,8 +43,8 @@ class RefusedTest extends PlanFixture {
                 "one | blocks: 0 | its blocks is not a whole number from 1 to 10000",
                 "one | blocks: many | its blocks is not a whole number",
                 "one | seed: 1e18 | its seed is not a whole number from 0 to 999999999999999999",
-                "one | preset: slow | --preset is 'slow'; it takes one of quick, article, full, deep",
-                "one | workload: specjbb | --workload is 'specjbb'; it takes one of queue-latency, gc-steal",
+                "one | preset: slow | --preset is 'slow'; one of quick, article, full, deep",
+                "one | workload: specjbb | --workload is 'specjbb'; one of queue-latency, gc-steal",
                 "one | rates: [0] | its rates[0] is not a whole number from 1",
                 "one | retries: -1 | its retries is not a whole number from 0 to 10000",
                 "one | precision: 0.51 | its precision is not a number from 0.001 to 0.5",
@@ -59,7 +59,7 @@ class RefusedTest extends PlanFixture {
                 "one | host: {machine: sparc} | its host.machine is sparc, which does not match",
                 "one | drops: 1 | its drops is neither true nor false",
                 "../one | seed: 1 | its contenders[0] is ../one, which does not match",
-                "jdk99 | seed: 1 | the JVM jdk99 is not known here; --runner host knows: one two"
+                "jdk99 | seed: 1 | the JVM jdk99 is not known to --runner host; one of: one two"
             })
     void aFileThatIsNoRequestIsNamed(String contenders, String more, String part) throws IOException {
         refused(contenders, more, part);

@@ -39,7 +39,7 @@ class CarryOverTest extends ByTurnsFixture {
                 Files.writeString(file, fork.toString());
             }
         }
-        assertSays(report(), "Longer turns leave it behind: scripts/compare --turn 2000ms.");
+        assertSays(report(), "Longer turns leave it behind: whichjvm compare --turn 2000ms.");
     }
 
     @Test

@@ -82,7 +82,7 @@ class ScoresTest extends ScoresCampaign {
             fork.json.getAsJsonObject("parameters").addProperty("warmupSeconds", 15);
         });
         String said = report();
-        assertSays(said, "Warm up longer: scripts/compare … -- --warmup 30s");
+        assertSays(said, "Warm up longer: whichjvm compare … -- --warmup 30s");
         assertDoesNotSay(said, "--warmup 10s");
     }
 

@@ -36,9 +36,9 @@ public class PinnedThread {
         int threads = params.getThreadCount();
         if (threads > cpus.size()) {
             throw new CannotRun(
-                    "%s threads need a CPU each, and this process may use only CPU %s; give it more CPUs, or"
-                            + " JMH fewer threads (-t)",
-                    threads, Cpus.join(cpus));
+                            "%s threads need a CPU each, and this process may use only CPU %s",
+                            threads, Cpus.join(cpus))
+                    .orTry("give it more CPUs, or JMH fewer threads (-t)");
         }
         index = params.getThreadIndex();
         // The first CPUs take most of a machine's interrupts and housekeeping.
@@ -50,8 +50,8 @@ public class PinnedThread {
 
     static void checkTwo(BenchmarkParams params) {
         if (params.getThreads() != 2) {
-            throw new WrongUsage(
-                    "%s is for two threads, and JMH has %s; give -t 2", params.getBenchmark(), params.getThreads());
+            throw new WrongUsage("%s is for two threads, and JMH has %s", params.getBenchmark(), params.getThreads())
+                    .orTry("give -t 2");
         }
     }
 }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.whichjvm.common.Fixable;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.command.CommandFork;
 import org.whichjvm.workload.doctor.Doctor;
@@ -12,7 +13,6 @@ import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.fork.ForkId;
 import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.gc.GcSteal;
-import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.queue.QueueLatency;
 import org.whichjvm.workload.queue.QueueRate;
@@ -62,17 +62,15 @@ public final class Main {
                 .setExitCodeExceptionMapper(e -> ExitCode.FORK_FAILED)
                 .setParameterExceptionHandler(Main::wrongUsage)
                 .setExecutionExceptionHandler((e, command, parsed) -> {
-                    if (e instanceof WrongUsage) {
-                        return wrongUsage(new CommandLine.ParameterException(command, e.getMessage()));
-                    }
-                    if (e instanceof CannotRun) {
-                        System.err.println("whichjvm: " + e.getMessage());
+                    if (e instanceof Fixable) {
+                        ((Fixable) e).lines().forEach(System.err::println);
                     } else if (e instanceof IOException || e instanceof UncheckedIOException) {
-                        System.err.println("whichjvm: a file could not be written or read: " + e.getMessage());
+                        System.err.println("error: a file could not be written or read: " + e.getMessage());
+                        System.err.println("try: see the owner of the folder, and how full its disk is");
                     } else {
                         throw e;
                     }
-                    return ExitCode.CANNOT_RUN;
+                    return e instanceof WrongUsage ? ExitCode.WRONG_USAGE : ExitCode.CANNOT_RUN;
                 })
                 .execute(withWorkload(args));
     }
@@ -86,9 +84,8 @@ public final class Main {
     }
 
     private static int wrongUsage(CommandLine.ParameterException exception, String... args) {
-        System.err.println("whichjvm: " + exception.getMessage());
-        System.err.println(
-                "whichjvm: try '" + exception.getCommandLine().getCommandSpec().qualifiedName() + " --help'");
+        System.err.println("error: " + exception.getMessage());
+        System.err.println("try: " + exception.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return ExitCode.WRONG_USAGE;
     }
 

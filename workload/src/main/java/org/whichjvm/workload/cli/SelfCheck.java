@@ -115,7 +115,9 @@ final class SelfCheck implements Callable<Integer> {
     private static void check(boolean fits, String is, String promise) {
         if (!fits) {
             throw new CannotRun(
-                    "%s where %s is promised; the base of this image is not the one its name promises", is, promise);
+                            "%s where %s is promised: the base of this image is not the one its name promises",
+                            is, promise)
+                    .orTry("build the image on the base that its name promises");
         }
     }
 

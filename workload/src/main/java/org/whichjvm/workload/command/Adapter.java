@@ -238,9 +238,10 @@ enum Adapter {
             for (String option : own) {
                 if (option.startsWith("-") && word.matches(option + "(=.*|\\d+)?")) {
                     throw new WrongUsage(
-                            "the program has %s, which --adapter %s sets itself (%s); leave it out: --blocks says"
-                                    + " how many forks there are, and the scores are in the report",
-                            word, name().toLowerCase(Locale.ROOT), String.join(" ", own));
+                                    "the program has %s, which --adapter %s sets itself (%s)",
+                                    word, name().toLowerCase(Locale.ROOT), String.join(" ", own))
+                            .orTry(
+                                    "leave it out: --blocks says how many forks there are, and the scores are in the report");
                 }
             }
         }

@@ -110,7 +110,7 @@ public final class CommandFork implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (timeoutNanos < TimeUnit.SECONDS.toNanos(1) || timeoutNanos > ForkOptions.MAX_NANOS) {
-            throw new WrongUsage("--timeout is %s s; it goes from 1s to 24h", Units.seconds(timeoutNanos));
+            throw new WrongUsage("--timeout is %s s", Units.seconds(timeoutNanos)).orTry("a time from 1s to 24h");
         }
         patterns = metrics.stream().map(MetricPattern::new).collect(Collectors.toList());
         untilPattern = until == null ? null : OptionTypes.regex("--until", until);

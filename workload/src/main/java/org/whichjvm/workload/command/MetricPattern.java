@@ -55,10 +55,9 @@ final class MetricPattern {
     MetricPattern(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw new WrongUsage(
-                    "--metric is '%s'; it takes NAME=REGEX or NAME=REGEX,more or NAME=REGEX,less, the name of"
-                            + " a-z, 0-9 and -, such as rate=Throughput: ([0-9.]+)",
-                    text);
+            throw new WrongUsage("--metric is '%s'", text)
+                    .orTry(
+                            "NAME=REGEX or NAME=REGEX,more or NAME=REGEX,less, the name of a-z, 0-9 and -, such as rate=Throughput: ([0-9.]+)");
         }
         name = form.group(1);
         regex = OptionTypes.regex("--metric", form.group(2));
@@ -66,10 +65,8 @@ final class MetricPattern {
         String sign = form.group(4);
         numbers = sign == null ? null : PrintedNumber.valueOf(sign.toUpperCase(Locale.ROOT));
         if (regex.matcher("").groupCount() < 1) {
-            throw new WrongUsage(
-                    "--metric %s has no group: put what is the number into brackets, such as"
-                            + " rate=Throughput: ([0-9.]+)",
-                    text);
+            throw new WrongUsage("--metric %s has no group", text)
+                    .orTry("put what is the number into brackets, such as rate=Throughput: ([0-9.]+)");
         }
     }
 

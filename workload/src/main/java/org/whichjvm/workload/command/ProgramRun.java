@@ -85,7 +85,8 @@ final class ProgramRun {
     void run() throws InterruptedException {
         Optional<File> full = fullDisk();
         if (full.isPresent()) {
-            throw new CannotRun("%s has less than %s free; make room first", full.get(), Units.bytes(LEAST_FREE));
+            throw new CannotRun("%s has less than %s free", full.get(), Units.bytes(LEAST_FREE))
+                    .orTry("make room first");
         }
         Descendants.adopt();
         // The first process that a JVM starts takes longer, for the classes that do it.
@@ -102,7 +103,8 @@ final class ProgramRun {
         try {
             process = memory.start(builder, this::begin);
         } catch (IOException e) {
-            throw new CannotRun("the program cannot be started: %s", e.getMessage());
+            throw new CannotRun("the program cannot be started: %s", e.getMessage())
+                    .orTry("a program on the PATH, or of the mounted folder (--mount DIR)");
         }
         Thread reader = new Thread(() -> output.read(process.getInputStream()), "output");
         reader.start();

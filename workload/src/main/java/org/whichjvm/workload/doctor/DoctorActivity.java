@@ -112,7 +112,7 @@ final class DoctorActivity {
                 .warn(
                         all >= MANY_INTERRUPTS,
                         Cpus.effective(host).size() > chosen.size()
-                                ? "scripts/tune --cpus " + Cpus.join(chosen) + " apply irq-affinity"
+                                ? "whichjvm tune --cpus " + Cpus.join(chosen) + " apply irq-affinity"
                                 : "there is no other CPU to move them to");
     }
 

@@ -277,7 +277,7 @@ final class DoctorChecks {
         return new DoctorLine("governor", value.isEmpty() ? null : value)
                 .warn(
                         !value.equals("performance"),
-                        "the clock changes while it is measured: scripts/tune apply governor");
+                        "the clock changes while it is measured: whichjvm tune apply governor");
     }
 
     private DoctorLine turbo() {
@@ -288,7 +288,7 @@ final class DoctorChecks {
         }
         boolean off = noTurbo == null ? boost == 0 : noTurbo == 1;
         return new DoctorLine("turbo", off ? "off" : "on")
-                .warn(!off, "the clock depends on heat and on what other cores do: scripts/tune apply turbo");
+                .warn(!off, "the clock depends on heat and on what other cores do: whichjvm tune apply turbo");
     }
 
     private DoctorLine idleStates() {
@@ -309,7 +309,7 @@ final class DoctorChecks {
         return new DoctorLine("c-states", deep.isEmpty() ? none : String.join(", ", deep))
                 .warn(
                         !deep.isEmpty(),
-                        "a thread that yields or parks waits for its CPU to wake: scripts/tune apply c-states");
+                        "a thread that yields or parks waits for its CPU to wake: whichjvm tune apply c-states");
     }
 
     /** The chosen CPUs' nodes, and whether the kernel moves memory between nodes. */
@@ -331,7 +331,7 @@ final class DoctorChecks {
                 .warn(nodes.size() > 1, "every message crosses nodes: give CPUs of one node")
                 .warn(
                         all > 1 && balancing != null && balancing != 0,
-                        "the kernel unmaps pages to see who uses them: scripts/tune apply numa-balancing");
+                        "the kernel unmaps pages to see who uses them: whichjvm tune apply numa-balancing");
     }
 
     /** Whether the queue's memory is faulted in by 2 MiB pages: the option of the mount decides. */
@@ -351,7 +351,7 @@ final class DoctorChecks {
         return new DoctorLine("shmem-thp", SHM + " huge=" + huge + ", shmem_enabled " + forced)
                 .warn(
                         !forced.equals("force") && !HostFiles.isHuge(mount, forced),
-                        "p99 is that of the page faults on " + SHM + ": scripts/tune apply shmem-thp");
+                        "p99 is that of the page faults on " + SHM + ": whichjvm tune apply shmem-thp");
     }
 
     private DoctorLine thp() {
@@ -359,7 +359,7 @@ final class DoctorChecks {
         return new DoctorLine("thp", thp)
                 .warn(
                         "always".equals(thp),
-                        "the kernel may move a heap together while it is measured: scripts/tune apply thp");
+                        "the kernel may move a heap together while it is measured: whichjvm tune apply thp");
     }
 
     private DoctorLine swap() {
@@ -374,7 +374,7 @@ final class DoctorChecks {
         return new DoctorLine("swap", value + ", swappiness " + (swappiness == null ? NOT_TOLD : swappiness))
                 .warn(
                         swappiness != null && swappiness > SWAPPY,
-                        "pages of heap or queue may be swapped out: scripts/tune apply swappiness")
+                        "pages of heap or queue may be swapped out: whichjvm tune apply swappiness")
                 .warn(used > 0, "memory is short or was: end what takes it, then swapoff -a");
     }
 

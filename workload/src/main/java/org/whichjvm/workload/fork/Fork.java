@@ -127,7 +127,7 @@ public final class Fork {
         }
         System.out.print(found.table);
         say("wrote %s", files.json());
-        // The last line is what scripts/compare shows while the next fork runs.
+        // The last line is what whichjvm compare shows while the next fork runs.
         say("%s: %s", id.contender, found.line);
         return 0;
     }

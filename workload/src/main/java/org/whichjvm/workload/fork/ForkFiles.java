@@ -36,11 +36,11 @@ public final class ForkFiles {
      */
     public ForkFiles(Path out, ForkId fork, boolean alone) {
         if (!Files.isDirectory(out)) {
-            throw new WrongUsage("the results folder %s is missing; make it, or give --out DIR", out);
+            throw new WrongUsage("the results folder %s is missing", out).orTry("make it, or give --out DIR");
         }
         if (!Files.isWritable(out)) {
-            throw new WrongUsage(
-                    "the results folder %s cannot be written by this user; change its owner or give --out DIR", out);
+            throw new WrongUsage("the results folder %s cannot be written by this user", out)
+                    .orTry("change its owner or give --out DIR");
         }
         this.out = out;
         this.alone = alone;

@@ -41,10 +41,8 @@ final class ForkHeader {
      */
     static JsonObject check() {
         Emulation.witness().ifPresent(by -> {
-            throw new CannotRun(
-                    "an emulator runs this JVM (%s), and would be measured in its place; run the"
-                            + " image of this machine's own architecture",
-                    by);
+            throw new CannotRun("an emulator runs this JVM (%s), and would be measured in its place", by)
+                    .orTry("run the image of this machine's own architecture");
         });
         JsonObject json = new JsonObject();
         json.addProperty("schema", "whichjvm.check/1");

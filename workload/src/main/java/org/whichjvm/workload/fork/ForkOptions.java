@@ -61,14 +61,14 @@ public final class ForkOptions {
     /** Refuses a time below 100 ms or above 24 h, as {@link WrongUsage} with its name and value. */
     public static void checkTime(String name, long nanos) {
         if (nanos < TimeUnit.MILLISECONDS.toNanos(100) || nanos > MAX_NANOS) {
-            throw new WrongUsage("%s is %s s; it goes from 100ms to 24h", name, Units.seconds(nanos));
+            throw new WrongUsage("%s is %s s", name, Units.seconds(nanos)).orTry("a time from 100ms to 24h");
         }
     }
 
     /** Refuses a number outside of a range, as {@link WrongUsage} with its name, its value and the unit of both. */
     public static void checkRange(String name, long value, long low, long high, String unit) {
         if (value < low || value > high) {
-            throw new WrongUsage("%s is %,d; it goes from %,d to %,d %s", name, value, low, high, unit);
+            throw new WrongUsage("%s is %,d", name, value).orTry("a number from %,d to %,d %s", low, high, unit);
         }
     }
 }

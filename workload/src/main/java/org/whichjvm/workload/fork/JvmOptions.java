@@ -187,17 +187,18 @@ public final class JvmOptions {
         public void check(List<String> options) {
             if (exit == 128 + Kernel.SIGKILL) {
                 throw new CannotRun(
-                        "this JVM was killed when it was asked for its options, as the kernel does where memory is"
-                                + " short; give its container more (--memory)");
+                                "this JVM was killed when it was asked for its options, as the kernel does where memory is short")
+                        .orTry("give its container more (--memory)");
             }
             if (exit != 0 && !options.isEmpty()) {
                 throw new CannotRun(
-                        "this JVM refuses %s: %s",
-                        String.join(" ", options),
-                        lines.stream()
-                                .filter(line -> !line.isEmpty() && !line.contains("Picked up "))
-                                .findFirst()
-                                .orElse("it says nothing"));
+                                "this JVM refuses %s: %s",
+                                String.join(" ", options),
+                                lines.stream()
+                                        .filter(line -> !line.isEmpty() && !line.contains("Picked up "))
+                                        .findFirst()
+                                        .orElse("it says nothing"))
+                        .orTry("leave out what it refuses, or name a JVM that takes it");
             }
         }
     }
@@ -220,14 +221,13 @@ public final class JvmOptions {
             List<String> lines = reader.lines().collect(Collectors.toList());
             int exit = process.waitFor();
             if (late.get()) {
-                throw new CannotRun(
-                        "this JVM did not print its options in %d s; see what it waits for, such as a debugger"
-                                + " (suspend=y)",
-                        PRINT_SECONDS);
+                throw new CannotRun("this JVM did not print its options in %d s", PRINT_SECONDS)
+                        .orTry("see what it waits for, such as a debugger (suspend=y)");
             }
             return new Answer(lines, exit);
         } catch (IOException | UncheckedIOException e) {
-            throw new CannotRun("there is no java on the PATH: %s", e.getMessage());
+            throw new CannotRun("there is no java on the PATH: %s", e.getMessage())
+                    .orTry("put a JDK 8 or newer on the PATH");
         }
     }
 

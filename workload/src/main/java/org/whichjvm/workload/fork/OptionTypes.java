@@ -24,7 +24,8 @@ public final class OptionTypes {
         try {
             return Pattern.compile(text);
         } catch (PatternSyntaxException e) {
-            throw new WrongUsage("%s has '%s', which is no regular expression: %s", option, text, e.getDescription());
+            throw new WrongUsage("%s has '%s', which is no regular expression: %s", option, text, e.getDescription())
+                    .orTry("a regular expression of Java");
         }
     }
 

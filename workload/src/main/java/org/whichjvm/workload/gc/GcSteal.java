@@ -82,9 +82,8 @@ public final class GcSteal implements Callable<Integer> {
         long heap = flag("MaxHeapSize");
         long bytes = live == null ? Math.max(LEAST_LIVE, heap / 32) : live;
         if (bytes < LEAST_LIVE || bytes > heap / 4) {
-            throw new WrongUsage(
-                    "--live is %s; it goes from 1 MiB to a quarter of this JVM's heap, %s",
-                    Units.bytes(bytes), Units.bytes(heap / 4));
+            throw new WrongUsage("--live is %s", Units.bytes(bytes))
+                    .orTry("1 MiB to a quarter of this JVM's heap, %s", Units.bytes(heap / 4));
         }
         int graphs = Math.toIntExact(Math.max(1, bytes / ((long) LiveGraphs.NODES * NODE_BYTES)));
         int gcThreads = (int) flag("ParallelGCThreads");
@@ -107,17 +106,16 @@ public final class GcSteal implements Callable<Integer> {
     private static long flag(String name) {
         String value = JvmOptions.value(name);
         if (value == null) {
-            throw new CannotRun(
-                    "this JVM (%s) does not tell its %s; gc-steal needs a HotSpot JVM",
-                    System.getProperty("java.vm.name"), name);
+            throw new CannotRun("this JVM (%s) does not tell its %s", System.getProperty("java.vm.name"), name)
+                    .orTry("a HotSpot JVM, which gc-steal needs");
         }
         return Long.parseLong(value);
     }
 
     private List<Score> measure(JvmLog log, JsonObject json, int graphs, int gcThreads) {
         if (!log.isWritten()) {
-            throw new CannotRun("this JVM writes no garbage collection log that can be read (WHICHJVM_JVM_LOG); start"
-                    + " it with workload/launch, on HotSpot or OpenJ9");
+            throw new CannotRun("this JVM writes no garbage collection log that can be read (WHICHJVM_JVM_LOG)")
+                    .orTry("start it with workload/launch, on HotSpot or OpenJ9");
         }
         HelperThreads.registerMeasured();
         ScoreWindow window = new ScoreWindow(Cpus.effective());

@@ -52,18 +52,16 @@ public final class Cpus {
     public static CpuChoice choose(List<Integer> effective, List<Integer> asked, int needed) {
         if (effective.size() < needed) {
             throw new CannotRun(
-                    "%s threads need a CPU each, and this process may use only CPU %s; give it more"
-                            + " (compose: WHICHJVM_CPUSET, or taskset), or fewer --producers",
-                    needed, join(effective));
+                            "%s threads need a CPU each, and this process may use only CPU %s", needed, join(effective))
+                    .orTry("give it more (compose: WHICHJVM_CPUSET, or taskset), or fewer --producers");
         }
         if (asked == null) {
             String session = ThisJvm.environment("WHICHJVM_SESSION");
             return new CpuChoice(HostFiles.HOST, effective, needed, session == null ? 0 : Integer.parseInt(session));
         }
         if (asked.size() != needed || asked.stream().distinct().count() != needed) {
-            throw new WrongUsage(
-                    "--cpus is %s; it takes %d different CPUs: one for each producer, then the consumer's",
-                    join(asked), needed);
+            throw new WrongUsage("--cpus is %s", join(asked))
+                    .orTry("%d different CPUs: one for each producer, then the consumer's", needed);
         }
         check(asked, effective);
         return CpuChoice.asked(asked);
@@ -72,12 +70,13 @@ public final class Cpus {
     /** Refuses CPUs that this process may not use, and one that comes twice, as {@link WrongUsage}. */
     public static void check(List<Integer> asked, List<Integer> effective) {
         if (asked.stream().distinct().count() != asked.size()) {
-            throw new WrongUsage("--cpus is %s; name each CPU once", join(asked));
+            throw new WrongUsage("--cpus is %s", join(asked)).orTry("name each CPU once");
         }
         if (!effective.containsAll(asked)) {
             throw new WrongUsage(
-                    "--cpus is %s; this process may use CPU %s only (host numbers, also in a container)",
-                    join(asked), join(effective));
+                            "--cpus is %s, and this process may use only CPU %s (host numbers, also in a container)",
+                            join(asked), join(effective))
+                    .orTry("two of those, or allow it more by taskset or WHICHJVM_CPUSET");
         }
     }
 
@@ -92,9 +91,9 @@ public final class Cpus {
         Affinity.setAffinity(asked);
         if (Affinity.getAffinityImpl() instanceof NullAffinity || !asked.equals(Affinity.getAffinity())) {
             throw new CannotRun(
-                    "a thread was to run on CPU %s but is on %s: JNA could not be loaded (is"
-                            + " java.io.tmpdir mounted noexec?) or the kernel refused",
-                    join(cpus), Affinity.getAffinity());
+                            "a thread was to run on CPU %s but is on %s: JNA could not be loaded, or the kernel refused",
+                            join(cpus), Affinity.getAffinity())
+                    .orTry("JAVA_OPTS=-Djava.io.tmpdir=DIR with a folder that is not mounted noexec");
         }
     }
 

@@ -40,16 +40,13 @@ public final class HostLock implements AutoCloseable {
     /** The lock of a folder that only one campaign has; {@link CannotRun} if it is not to be had. */
     static HostLock tryOnly(Path folder) {
         if (!Files.isReadable(folder)) {
-            throw new CannotRun(
-                    "%s, by whose lock campaigns keep off each other, is missing or cannot be read; mount a"
-                            + " tmpfs there (mount -t tmpfs tmpfs %s)",
-                    folder, folder);
+            throw new CannotRun("%s, by whose lock campaigns keep off each other, is missing or cannot be read", folder)
+                    .orTry("mount a tmpfs there (mount -t tmpfs tmpfs %s)", folder);
         }
         return tryLock(folder)
-                .orElseThrow(() -> new CannotRun(
-                        "another campaign measures on this host (it holds the lock on %s); wait until it is"
-                                + " done: two at once would measure each other",
-                        folder));
+                .orElseThrow(
+                        () -> new CannotRun("another campaign measures on this host (it holds the lock on %s)", folder)
+                                .orTry("wait until it is done: two at once would measure each other"));
     }
 
     /** Whether whoever started this fork keeps other campaigns off this host. */

@@ -79,9 +79,9 @@ public final class Kernel {
             return Loaded.C;
         } catch (LinkageError e) {
             throw new CannotRun(
-                    "JNA, which pins threads, could not be loaded (%s): is %s mounted noexec? Set"
-                            + " JAVA_OPTS=-Djava.io.tmpdir=DIR",
-                    e.getMessage(), System.getProperty("java.io.tmpdir"));
+                            "JNA, which pins threads, could not be loaded (%s), and %s may be mounted noexec",
+                            e.getMessage(), System.getProperty("java.io.tmpdir"))
+                    .orTry("JAVA_OPTS=-Djava.io.tmpdir=DIR with a folder that is not");
         }
     }
 

@@ -51,8 +51,8 @@ public final class ProfilerLibrary {
         String folder = arch.equals("aarch64") ? "linux-arm64" : arch.equals("amd64") ? "linux-x64" : arch;
         InputStream from = ProfilerLibrary.class.getResourceAsStream("/" + folder + "/" + LIBRARY);
         if (from == null) {
-            throw new CannotRun(
-                    "there is no profiler for the architecture %s; there is one for amd64 and aarch64", arch);
+            throw new CannotRun("there is no profiler for the architecture %s", arch)
+                    .orTry("a JVM for amd64 or aarch64");
         }
         return from;
     }

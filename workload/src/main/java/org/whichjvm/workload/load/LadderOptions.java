@@ -46,9 +46,8 @@ public final class LadderOptions {
         double last = 0;
         for (double rate : rates) {
             if (!(rate > last) || rate > 1e7 || rates.size() > MOST_RATES) {
-                throw new WrongUsage(
-                        "%s has %s after %s; it takes at most %d rates that ascend, from above 0 to 10,000,000",
-                        name, rate, last, MOST_RATES);
+                throw new WrongUsage("%s has %s after %s", name, rate, last)
+                        .orTry("at most %d rates that ascend, from above 0 to 10,000,000", MOST_RATES);
             }
             last = rate;
         }

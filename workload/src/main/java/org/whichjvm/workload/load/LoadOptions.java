@@ -74,19 +74,19 @@ public final class LoadOptions {
             checkLevel(levelNanos);
         }
         if (!ladder.asked.isEmpty() && !asked.isEmpty()) {
-            throw new WrongUsage("--rates and --rate are both given; leave one of them out");
+            throw new WrongUsage("--rates and --rate are both given").orTry("leave one of them out");
         }
         LadderOptions.check(LoadTimes.RATE, asked);
         if (asked.stream().map(Math::round).distinct().count() < asked.size()) {
-            throw new WrongUsage(
-                    "--rate is %s; rates need different whole numbers, by which their percentiles are named", asked);
+            throw new WrongUsage("--rate is %s", asked)
+                    .orTry("different whole numbers, by which the percentiles are named");
         }
     }
 
     /** Refuses a service level that no system could have, in ns. */
     public static void checkLevel(long nanos) {
         if (nanos < LEAST_LEVEL || nanos > MOST_LEVEL) {
-            throw new WrongUsage("%s is %,d ns; it goes from 1 µs to 10 s", LoadTimes.SERVICE_LEVEL, nanos);
+            throw new WrongUsage("%s is %,d ns", LoadTimes.SERVICE_LEVEL, nanos).orTry("a time from 1 µs to 10 s");
         }
     }
 

@@ -26,7 +26,8 @@ public final class Descendants {
      */
     public static void adopt() {
         if (!Kernel.adoptOrphans() && !Emulation.witness().isPresent()) {
-            throw new CannotRun("this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
+            throw new CannotRun("this kernel does not give the orphans of a program to the process that started it")
+                    .orTry("Linux 3.4 or newer");
         }
     }
 

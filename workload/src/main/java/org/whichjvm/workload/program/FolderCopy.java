@@ -111,10 +111,10 @@ final class FolderCopy {
         copyAllBut(linked, Pass.MAKE);
         if (mostMemory == null && size.bytes > MOST_BYTES) {
             throw new CannotRun(
-                    "the program's folder %s has %s, and each fork gets a copy of it, of %s at most (holes of"
-                            + " files count); give --mount with a folder of what the program changes, and the"
-                            + " paths of other files whole",
-                    from, Units.bytes(size.bytes), Units.bytes(MOST_BYTES));
+                            "the program's folder %s has %s, and each fork gets a copy of it, of %s at most (holes of files count)",
+                            from, Units.bytes(size.bytes), Units.bytes(MOST_BYTES))
+                    .orTry(
+                            "give --mount with a folder of what the program changes, and the paths of other files whole");
         }
         copyAllBut(linked, Pass.FILL);
         if (size.bytes > FLUSHED_BYTES && mostMemory == null) {

@@ -65,10 +65,10 @@ public final class ProgramLine {
         this.app = app;
         this.flags = flags;
         if (words.isEmpty()) {
-            throw new WrongUsage("there is no program; write it behind --, such as -- java -jar app.jar");
+            throw new WrongUsage("there is no program").orTry("write it after --, such as -- java -jar app.jar");
         }
         if (app == null && mentions(APP)) {
-            throw new WrongUsage("the program has {app}, and no folder is mounted; give --mount DIR");
+            throw new WrongUsage("the program has {app}, and no folder is mounted").orTry("give --mount DIR");
         }
     }
 
@@ -275,27 +275,22 @@ public final class ProgramLine {
                 : Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
                         .anyMatch(folder -> isProgram(new File(folder, first)));
         if (!found) {
-            throw new CannotRun(
-                    "there is no program '%s' here; it is looked for on the PATH, and with a / in its name"
-                            + " in the mounted folder (--mount DIR)",
-                    first);
+            throw new CannotRun("there is no program '%s' here", first)
+                    .orTry("a program on the PATH, or with a / in its name one of the mounted folder (--mount DIR)");
         }
     }
 
     private void checkApp() {
         File[] entries = app.toFile().listFiles();
         if (entries == null) {
-            throw new CannotRun(
-                    "the mounted folder %s is missing or cannot be read by %s; let everybody read it"
-                            + " (chmod -R a+rX)",
-                    app, user());
+            throw new CannotRun("the mounted folder %s is missing or cannot be read by %s", app, user())
+                    .orTry("let everybody read it (chmod -R a+rX)");
         }
         for (File entry : entries) {
             // A link to nowhere is no file that anybody reads.
             if (entry.exists() && !entry.canRead()) {
-                throw new CannotRun(
-                        "%s in the mounted folder cannot be read by %s; let everybody read it (chmod -R a+rX)",
-                        entry, user());
+                throw new CannotRun("%s in the mounted folder cannot be read by %s", entry, user())
+                        .orTry("let everybody read it (chmod -R a+rX)");
             }
         }
     }

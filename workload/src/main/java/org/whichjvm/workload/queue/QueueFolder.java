@@ -42,9 +42,8 @@ final class QueueFolder implements AutoCloseable {
                     path,
                     HostLock.tryLock(path)
                             .orElseThrow(() -> new CannotRun(
-                                    "another process has the lock of %s, the folder of this fork's queue; start the fork"
-                                            + " again",
-                                    path)));
+                                            "another process has the lock of %s, the folder of this fork's queue", path)
+                                    .orTry("start the fork again")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -53,12 +52,12 @@ final class QueueFolder implements AutoCloseable {
     /** Refuses a parent that cannot have the queue; removes what killed forks left. */
     private static void check(Path parent, long bytes, int queues) {
         if (!Files.isDirectory(parent)) {
-            throw new WrongUsage(
-                    "--queue-dir %s is not a folder; make it, or leave the option out for /dev/shm", parent);
+            throw new WrongUsage("--queue-dir %s is not a folder", parent)
+                    .orTry("make it, or leave the option out for /dev/shm");
         }
         if (!Files.isWritable(parent)) {
-            throw new WrongUsage(
-                    "--queue-dir %s cannot be written by this user; choose another or change its rights", parent);
+            throw new WrongUsage("--queue-dir %s cannot be written by this user", parent)
+                    .orTry("choose another or change its rights");
         }
         // The holder of the host's lock cleans up: another contender of the block has not yet locked
         // its folder while it makes it.
@@ -70,13 +69,14 @@ final class QueueFolder implements AutoCloseable {
         long free = parent.toFile().getUsableSpace();
         if (free < queues * bytes) {
             throw new CannotRun(
-                    "%s%s and %s has %s free: lower --rate, --size or --duration, or make it larger"
-                            + " (docker: ipc: host or --shm-size; host: mount -o remount,size=… %s)",
-                    queues == 1 ? "the queue needs " : "the queues of " + queues + " contenders need ",
-                    Units.bytes(queues * bytes),
-                    parent,
-                    Units.bytes(free),
-                    parent);
+                            "%s%s and %s has %s free",
+                            queues == 1 ? "the queue needs " : "the queues of " + queues + " contenders need ",
+                            Units.bytes(queues * bytes),
+                            parent,
+                            Units.bytes(free))
+                    .orTry(
+                            "lower --rate, --size or --duration, or make it larger (docker: ipc: host or --shm-size; host: mount -o remount,size=… %s)",
+                            parent);
         }
     }
 

@@ -121,7 +121,7 @@ final class QueueLatencyOptions {
             split = ",",
             paramLabel = "A,B",
             description = "CPUs to pin to: one for each producer, then the consumer's"
-                    + " (default: the fittest of this process's CPU set; scripts/doctor says which and why).")
+                    + " (default: the fittest of this process's CPU set; whichjvm doctor says which and why).")
     List<Integer> cpus;
 
     @Option(
@@ -165,22 +165,21 @@ final class QueueLatencyOptions {
         if (hasTurns()) {
             TurnTimes.of(turnNanos, durationNanos, rate, 1);
         } else if (members.count > 1) {
-            throw new WrongUsage(
-                    "WHICHJVM_MEMBERS is %d, and contenders that run together take turns; give --turn too,"
-                            + " such as 100ms",
-                    members.count);
+            throw new WrongUsage("WHICHJVM_MEMBERS is %d, and contenders that run together take turns", members.count)
+                    .orTry("give --turn too, such as 100ms");
         }
         if (profile && !hasTurns()) {
-            throw new WrongUsage("--profile is for turns; give --turn too, such as 100ms");
+            throw new WrongUsage("--profile is for turns").orTry("give --turn too, such as 100ms");
         }
         if (stages && (!hasTurns() || !wait.spins())) {
-            throw new WrongUsage(
-                    "--stages is for turns of threads that spin; give --turn too, such as 100ms, and no --wait");
+            throw new WrongUsage("--stages is for turns of threads that spin")
+                    .orTry("give --turn too, such as 100ms, and no --wait");
         }
         if (messages() < producers) {
             throw new WrongUsage(
-                    "--rate %d for --duration %s s is less than one message for each producer; give more of either",
-                    rate, Units.seconds(durationNanos));
+                            "--rate %d for --duration %s s is less than one message for each producer",
+                            rate, Units.seconds(durationNanos))
+                    .orTry("give more of either");
         }
     }
 
@@ -194,13 +193,15 @@ final class QueueLatencyOptions {
         ForkOptions.checkRange("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
         if (wait.minimumJava() > ThisJvm.major()) {
             throw new WrongUsage(
-                    "--wait %s needs Java %d or newer, and this is %d; give %s",
-                    wait, wait.minimumJava(), ThisJvm.major(), WaitStrategy.choices());
+                            "--wait %s needs Java %d or newer, and this is %d",
+                            wait, wait.minimumJava(), ThisJvm.major())
+                    .orTry("give %s", WaitStrategy.choices());
         }
         if (size * 4 > blockSize) {
             // Chronicle takes no message that is larger than a quarter of what it maps at once.
             throw new WrongUsage(
-                    "--size %,d needs a --block-size of %,d or more, and it is %,d", size, size * 4, blockSize);
+                            "--size %,d needs a --block-size of %,d or more, and it is %,d", size, size * 4, blockSize)
+                    .orTry("--block-size %d", size * 4);
         }
     }
 
@@ -302,9 +303,9 @@ final class QueueLatencyOptions {
                 + (producers + 1) * Stalls.BYTES;
         if (kept > Integer.MAX_VALUE - 8 || needed > heapBytes * 3 / 4) {
             throw new CannotRun(
-                    "the times of %,d messages need %s of heap and this JVM has %s:"
-                            + " lower --rate or --duration, or set JAVA_OPTS=-Xmx…",
-                    kept, Units.bytes(needed), Units.bytes(heapBytes));
+                            "the times of %,d messages need %s of heap and this JVM has %s",
+                            kept, Units.bytes(needed), Units.bytes(heapBytes))
+                    .orTry("lower --rate or --duration, or set JAVA_OPTS=-Xmx…");
         }
     }
 }

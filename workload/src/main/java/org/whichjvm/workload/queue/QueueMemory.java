@@ -49,7 +49,7 @@ final class QueueMemory {
      */
     static QueueMemory of(String kind, Path queueDir, String named) {
         if (!kind.equals("shm") && !kind.equals("huge")) {
-            throw new WrongUsage("--queue-memory is '%s'; it is shm or huge", kind);
+            throw new WrongUsage("--queue-memory is '%s'", kind).orTry("shm or huge");
         }
         if (queueDir != null) {
             return new QueueMemory("other", queueDir);
@@ -58,20 +58,20 @@ final class QueueMemory {
             return new QueueMemory("shm", Paths.get("/dev/shm"));
         }
         if (named == null) {
-            throw new CannotRun(
-                    "--queue-memory huge needs a tmpfs with huge pages and %s names none; whichjvm compare"
-                            + " mounts one, or mount one (mount -t tmpfs -o huge=always,size=4g"
-                            + " tmpfs DIR) and set it",
-                    HUGE_DIR);
+            throw new CannotRun("--queue-memory huge needs a tmpfs with huge pages and %s names none", HUGE_DIR)
+                    .orTry(
+                            "whichjvm compare, which mounts one, or mount one (mount -t tmpfs -o huge=always,size=4g tmpfs DIR) and set it");
         }
         if (!Files.isDirectory(Paths.get(named))) {
-            throw new CannotRun("%s is %s, which is no folder; mount a tmpfs with huge=always there", HUGE_DIR, named);
+            throw new CannotRun("%s is %s, which is no folder", HUGE_DIR, named)
+                    .orTry("mount a tmpfs with huge=always there");
         }
         QueueMemory memory = new QueueMemory("huge", Paths.get(named));
         if (memory.pageBytes == OS.pageSize()) {
             throw new CannotRun(
-                    "%s is %s, which is no tmpfs with huge=always (or %sshmem_enabled is deny); mount one" + " there",
-                    HUGE_DIR, named, THP);
+                            "%s is %s, which is no tmpfs with huge=always (or %sshmem_enabled is deny)",
+                            HUGE_DIR, named, THP)
+                    .orTry("mount one there");
         }
         return memory;
     }

@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
                 + " queue-latency are for it too, but for those of its window and its turns.")
 public final class QueueRate implements Callable<Integer> {
     private static final long LEAST_MESSAGES = 1_000; // fewer have no p99 worth the name
+    private static final String MORE = "give a longer --turn, or greater --rates";
 
     /** A slower moment than the one before does not reach into the next turn. */
     private static final double OF_TURN = 0.8;
@@ -139,7 +140,8 @@ public final class QueueRate implements Callable<Integer> {
     private void validate() {
         for (String name : NOT_FOR_RATES) {
             if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
-                throw new WrongUsage("%s is for queue-latency, and queue-rate finds its rates; leave it out", name);
+                throw new WrongUsage("%s is for queue-latency, and queue-rate finds its rates", name)
+                        .orTry("leave it out");
             }
         }
         options.validateExchange();
@@ -152,7 +154,7 @@ public final class QueueRate implements Callable<Integer> {
         ForkOptions.checkRange("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
         LoadOptions.checkLevel(levelNanos);
         if (!ladder.asked.isEmpty() && !fits(ladder.asked.get(0))) {
-            throw new WrongUsage(tooFew(ladder.asked.get(0)));
+            throw new WrongUsage(tooFew(ladder.asked.get(0))).orTry(MORE);
         }
         // The time that is measured is not known before, and is counted by steps.
         options.durationNanos = 0;
@@ -165,8 +167,7 @@ public final class QueueRate implements Callable<Integer> {
 
     private String tooFew(double rate) {
         return Units.text(
-                "a turn of %s at %,.1f messages a second has too few of the %,d that it takes to tell p99;"
-                        + " give a longer --turn, or greater --rates",
+                "a turn of %s at %,.1f messages a second has too few of the %,d that it takes to tell p99",
                 Units.option(turnNanos), rate, LEAST_MESSAGES);
     }
 
@@ -209,7 +210,7 @@ public final class QueueRate implements Callable<Integer> {
         }
         List<Double> rates = ladder.rates(busy);
         if (!fits(rates.get(0))) {
-            throw new ForkFailure(tooFew(rates.get(0)));
+            throw new ForkFailure(tooFew(rates.get(0)) + "; " + MORE);
         }
         LoadPlan plan = new LoadPlan(
                         options.members,

@@ -93,9 +93,8 @@ public final class Retail implements Callable<Integer> {
         long heap = Runtime.getRuntime().maxMemory();
         long bytes = live == null ? Math.min(MOST_USUAL_LIVE, heap / LIVE_SHARE) : live;
         if (bytes < LEAST_LIVE || bytes > heap / 2) {
-            throw new WrongUsage(
-                    "--live is %s; it goes from 32 MiB to half of this JVM's heap, %s (+heap2g)",
-                    Units.bytes(bytes), Units.bytes(heap / 2));
+            throw new WrongUsage("--live is %s", Units.bytes(bytes))
+                    .orTry("32 MiB to half of this JVM's heap, %s (+heap2g)", Units.bytes(heap / 2));
         }
         int workers = Cpus.effective().size();
         int customers = Company.customers(bytes);

@@ -18,10 +18,9 @@ final class Readiness {
     Readiness(String text) {
         boolean isRegex = text != null && text.startsWith(REGEX);
         if (text != null && !isRegex && !text.matches("/\\S*")) {
-            throw new WrongUsage(
-                    "--ready is '%s'; it takes a path that is answered by 2xx or 3xx, such as /health, or"
-                            + " regex: and what matches a line of the output, such as 'regex:Started .* seconds'",
-                    text);
+            throw new WrongUsage("--ready is '%s'", text)
+                    .orTry(
+                            "a path that is answered by 2xx or 3xx, such as /health, or regex: and what matches a line of the output, such as 'regex:Started .* seconds'");
         }
         path = isRegex ? null : text;
         line = isRegex ? OptionTypes.regex("--ready", text.substring(REGEX.length())) : null;

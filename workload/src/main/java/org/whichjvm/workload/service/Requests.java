@@ -36,7 +36,7 @@ final class Requests {
      */
     static Requests of(Protocol protocol, int port, List<String> asked, Path file) {
         if (file != null && !asked.isEmpty()) {
-            throw new WrongUsage("--request and --targets are both given; leave one of them out");
+            throw new WrongUsage("--request and --targets are both given").orTry("leave one of them out");
         }
         if (file != null) {
             return new Requests(protocol, port, read(file));
@@ -45,10 +45,9 @@ final class Requests {
         for (String each : asked.isEmpty() ? Collections.singletonList("GET /") : asked) {
             Matcher request = REQUEST.matcher(each);
             if (!request.matches() || "0".equals(request.group(1))) {
-                throw new WrongUsage(
-                        "--request is '%s'; it takes METHOD /path, such as 'GET /orders/1', with a weight from"
-                                + " 1 to 9999 or without, such as '3:GET /'",
-                        each);
+                throw new WrongUsage("--request is '%s'", each)
+                        .orTry(
+                                "METHOD /path, such as 'GET /orders/1', with a weight from 1 to 9999 or without, such as '3:GET /'");
             }
             int weight = request.group(1) == null ? 1 : Integer.parseInt(request.group(1));
             lines.addAll(Collections.nCopies(weight, request.group(2) + " " + request.group(3)));
@@ -60,14 +59,15 @@ final class Requests {
         try {
             List<String> lines = Files.readAllLines(file);
             if (lines.stream().allMatch(line -> line.trim().isEmpty() || line.startsWith("#"))) {
-                throw new WrongUsage(
-                        "%s, the file of requests, has no request; write one a line, such as GET /orders/1", file);
+                throw new WrongUsage("%s, the file of requests, has no request", file)
+                        .orTry("write one a line, such as GET /orders/1");
             }
             return lines;
         } catch (IOException e) {
             throw new CannotRun(
-                    "%s, the file of requests, cannot be read (%s); give a file of the mounted folder",
-                    file, e.getClass().getSimpleName());
+                            "%s, the file of requests, cannot be read (%s)",
+                            file, e.getClass().getSimpleName())
+                    .orTry("give a file of the mounted folder");
         }
     }
 
@@ -77,8 +77,9 @@ final class Requests {
             String text = line.trim();
             if (text.startsWith("@") && !Files.isReadable(folder.resolve(text.substring(1)))) {
                 throw new WrongUsage(
-                        "the file of requests names the body '%s', and %s has no such file; give its path in that folder",
-                        text.substring(1), folder);
+                                "the file of requests names the body '%s', and %s has no such file",
+                                text.substring(1), folder)
+                        .orTry("give its path in that folder");
             }
         }
     }

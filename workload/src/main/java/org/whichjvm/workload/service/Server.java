@@ -65,10 +65,9 @@ final class Server {
     /** Starts it on the CPUs of the calling thread; {@link CannotRun} if that cannot be. */
     void start(ProcessBuilder builder) {
         if (accepts()) {
-            throw new CannotRun(
-                    "port %s is taken by another process of this host; end that one, or give a port that is"
-                            + " free, with {port} in the program where its number goes",
-                    port);
+            throw new CannotRun("port %s is taken by another process of this host", port)
+                    .orTry(
+                            "end that one, or give a port that is free, with {port} in the program where its number goes");
         }
         Descendants.adopt();
         builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
@@ -76,7 +75,8 @@ final class Server {
         try {
             process = builder.start();
         } catch (IOException e) {
-            throw new CannotRun("the server cannot be started: %s", e.getMessage());
+            throw new CannotRun("the server cannot be started: %s", e.getMessage())
+                    .orTry("a program on the PATH, or of the mounted folder (--mount DIR)");
         }
         reader = new Thread(() -> output.read(process.getInputStream()), "output");
         reader.start();

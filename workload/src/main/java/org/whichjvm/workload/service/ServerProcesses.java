@@ -70,9 +70,9 @@ final class ServerProcesses {
         for (int pid : Descendants.alive()) {
             if (!Cpus.move(String.valueOf(pid), cpus) && Descendants.alive().contains(pid)) {
                 throw new CannotRun(
-                        "the kernel keeps a thread of the server's process %s from CPU %s; a server must leave"
-                                + " its threads' CPUs to the kernel",
-                        pid, Cpus.join(cpus));
+                                "the kernel keeps a thread of the server's process %s from CPU %s",
+                                pid, Cpus.join(cpus))
+                        .orTry("let the server leave its threads' CPUs to the kernel");
             }
         }
     }

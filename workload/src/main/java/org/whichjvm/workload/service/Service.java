@@ -139,7 +139,7 @@ public final class Service implements Callable<Integer> {
         ForkOptions.checkTime("--timeout", timeoutNanos);
         readiness = new Readiness(ready);
         if (port < 1 || port > MOST_PORT) {
-            throw new WrongUsage("--port is %d; it goes from 1 to 65535", port);
+            throw new WrongUsage("--port is %d", port).orTry("a port from 1 to 65535");
         }
         List<String> flags = ProgramLine.flagsOfEnvironment();
         program = new ProgramLine(

@@ -70,11 +70,12 @@ final class Vegeta {
                 : Stream.of(new File(named));
         return places.filter(each -> each.isFile() && each.canExecute())
                 .findFirst()
-                .orElseThrow(() -> new CannotRun(
-                        "there is no load generator vegeta %s; get it by 'go install"
-                                + " github.com/tsenart/vegeta/v12@v12.13.0' and put it on the PATH, or name"
-                                + " it by WHICHJVM_VEGETA",
-                        named == null ? "on the PATH" : "at " + named + " (WHICHJVM_VEGETA)"))
+                .orElseThrow(
+                        () -> new CannotRun(
+                                        "there is no load generator vegeta %s",
+                                        named == null ? "on the PATH" : "at " + named + " (WHICHJVM_VEGETA)")
+                                .orTry(
+                                        "get it by 'go install github.com/tsenart/vegeta/v12@v12.13.0' and put it on the PATH, or name it by WHICHJVM_VEGETA"))
                 .getAbsolutePath();
     }
 

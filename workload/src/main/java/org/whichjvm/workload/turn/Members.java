@@ -35,7 +35,7 @@ public final class Members {
         }
         long value = text.matches("\\d{1,9}") ? Long.parseLong(text) : -1;
         if (value < least || value > most) {
-            throw new WrongUsage("%s is '%s'; it goes from %d to %d", name, text, least, most);
+            throw new WrongUsage("%s is '%s'", name, text).orTry("a number from %d to %d", least, most);
         }
         return (int) value;
     }
@@ -51,17 +51,15 @@ public final class Members {
             return new TurnMeeting();
         }
         if (step() == null) {
-            throw new WrongUsage(
-                    "WHICHJVM_MEMBERS is %d and WHICHJVM_STEP is not set; give all contenders of the block the"
-                            + " same number: by it a report knows that their rounds were the same",
-                    count);
+            throw new WrongUsage("WHICHJVM_MEMBERS is %d and WHICHJVM_STEP is not set", count)
+                    .orTry(
+                            "give all contenders of the block the same number: by it a report knows that their rounds were the same");
         }
         String folder = ThisJvm.environment("WHICHJVM_TURNS");
         if (folder == null) {
-            throw new WrongUsage(
-                    "WHICHJVM_MEMBERS is %d and WHICHJVM_TURNS is not set; start 'collector/collect referee'"
-                            + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
-                    count);
+            throw new WrongUsage("WHICHJVM_MEMBERS is %d and WHICHJVM_TURNS is not set", count)
+                    .orTry(
+                            "start 'collector/collect referee' for the contenders, and make WHICHJVM_TURNS this contender's folder of it");
         }
         return new RefereedTurns(Paths.get(folder), number, warmupNanos);
     }

@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.common.ClockOffset;
+import org.whichjvm.common.Fixable;
 import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
@@ -87,10 +88,8 @@ public final class RefereedTurns extends TurnMeeting {
     private void come() {
         try (DirectoryStream<Path> others = Files.newDirectoryStream(own, RefereeFiles.HERE + "*")) {
             if (others.iterator().hasNext()) {
-                throw new CannotRun(
-                        "the block has a contender number %d already (%s); give each WHICHJVM_TURNS and"
-                                + " WHICHJVM_MEMBER of its own",
-                        member, own);
+                throw new CannotRun("the block has a contender number %d already (%s)", member, own)
+                        .orTry("give each WHICHJVM_TURNS and WHICHJVM_MEMBER of its own");
             }
         } catch (IOException e) {
             throw unwritable(e);
@@ -107,11 +106,10 @@ public final class RefereedTurns extends TurnMeeting {
         }
     }
 
-    private CannotRun unwritable(IOException cause) {
+    private Fixable unwritable(IOException cause) {
         return new CannotRun(
-                "this JVM tells the block's referee by files in %s how far it is, and cannot (%s); make"
-                        + " WHICHJVM_TURNS the folder that the referee made for it",
-                own, cause);
+                        "this JVM tells the block's referee by files in %s how far it is, and cannot (%s)", own, cause)
+                .orTry("make WHICHJVM_TURNS the folder that the referee made for it");
     }
 
     /** Waits until the referee says something, or that this contender is out. */
@@ -152,11 +150,12 @@ public final class RefereedTurns extends TurnMeeting {
         }
     }
 
-    private CannotRun notThere() {
+    private Fixable notThere() {
         return new CannotRun(
-                "the block's referee has not written %s within %d s; start 'collector/collect referee'"
-                        + " for its contenders, and make WHICHJVM_TURNS this contender's folder of it",
-                state, TimeUnit.NANOSECONDS.toSeconds(RefereeFiles.LIMIT_NANOS));
+                        "the block's referee has not written %s within %d s",
+                        state, TimeUnit.NANOSECONDS.toSeconds(RefereeFiles.LIMIT_NANOS))
+                .orTry(
+                        "start 'collector/collect referee' for its contenders, and make WHICHJVM_TURNS this contender's folder of it");
     }
 
     private RuntimeException out(String reason) {
@@ -167,9 +166,9 @@ public final class RefereedTurns extends TurnMeeting {
                 return tooLate(warmUpLimitNanos, "to warm up");
             case "clock":
                 return new CannotRun(
-                        "this JVM's monotonic clock is %,d ms off that of its block's referee, so they cannot"
-                                + " take turns by it; start all of them in one time namespace",
-                        Long.parseLong(reason.split(" ")[1]));
+                                "this JVM's monotonic clock is %,d ms off that of its block's referee, so they cannot take turns by it",
+                                Long.parseLong(reason.split(" ")[1]))
+                        .orTry("start all of them in one time namespace");
             case "gone":
                 return new ForkFailure("the block went on without this JVM, which was said to have ended");
             default:
@@ -206,9 +205,9 @@ public final class RefereedTurns extends TurnMeeting {
     private Map<String, String> parse(List<String> lines) {
         if (!lines.get(0).equals(RefereeFiles.FORMAT)) {
             throw new CannotRun(
-                    "the block's referee writes %s as '%s', and this JVM reads %s: build all images, or all"
-                            + " jars, from one checkout",
-                    state, lines.get(0), RefereeFiles.FORMAT);
+                            "the block's referee writes %s as '%s', and this JVM reads %s",
+                            state, lines.get(0), RefereeFiles.FORMAT)
+                    .orTry("build all images, or all jars, from one checkout");
         }
         Map<String, String> said = new HashMap<>();
         for (String line : lines.subList(1, lines.size())) {

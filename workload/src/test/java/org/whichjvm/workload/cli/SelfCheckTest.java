@@ -108,7 +108,9 @@ class SelfCheckTest {
 
     private static void refused(String why, Executable check) {
         assertEquals(
-                why + "; the base of this image is not the one its name promises",
+                why
+                        + ": the base of this image is not the one its name promises; build the image on the base that its name"
+                        + " promises",
                 assertThrows(CannotRun.class, check).getMessage());
     }
 

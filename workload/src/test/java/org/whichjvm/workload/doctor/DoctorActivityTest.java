@@ -18,7 +18,7 @@ class DoctorActivityTest extends DoctorFixture {
         DoctorLine line = line("interrupts");
         assertEquals(Status.WARN, line.status);
         assertEquals("45 in a second, 42 of 24 (eth0); 1 of 2 devices' may run on CPU 6,7", line.value);
-        assertEquals("scripts/tune --cpus 6,7 apply irq-affinity", line.advice);
+        assertEquals("whichjvm tune --cpus 6,7 apply irq-affinity", line.advice);
     }
 
     @Test

@@ -42,9 +42,7 @@ class CpusTest {
     void theSameCpuTwiceOrTheWrongNumberIsRefused() {
         for (List<Integer> wrong : Arrays.asList(Arrays.asList(2, 2), Arrays.asList(0, 2, 3))) {
             assertEquals(
-                    "--cpus is "
-                            + Cpus.join(wrong)
-                            + "; it takes 2 different CPUs: one for each producer, then the consumer's",
+                    "--cpus is " + Cpus.join(wrong) + "; 2 different CPUs: one for each producer, then the consumer's",
                     refusalOf(wrong));
         }
     }
@@ -52,7 +50,8 @@ class CpusTest {
     @Test
     void aCpuOutsideTheSetIsRefused() {
         assertEquals(
-                "--cpus is 0,9999; this process may use CPU 0,2,3,8 only (host numbers, also in a container)",
+                "--cpus is 0,9999, and this process may use only CPU 0,2,3,8 (host numbers, also in a container); two of those, or"
+                        + " allow it more by taskset or WHICHJVM_CPUSET",
                 refusalOf(Arrays.asList(0, 9999)));
     }
 

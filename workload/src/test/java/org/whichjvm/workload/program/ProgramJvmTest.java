@@ -97,7 +97,10 @@ class ProgramJvmTest {
     void optionsThatItRefusesAreNamed() {
         CannotRun refused = assertThrows(
                 CannotRun.class, () -> ask(List.of("-XX:+NoSuchOption"), "env", "_JAVA_OPTIONS=-Da=1", JAVA, "Main"));
-        assertEquals("this JVM refuses -XX:+NoSuchOption: Unrecognized VM option 'NoSuchOption'", refused.getMessage());
+        assertEquals(
+                "this JVM refuses -XX:+NoSuchOption: Unrecognized VM option 'NoSuchOption'; leave out what it refuses, or"
+                        + " name a JVM that takes it",
+                refused.getMessage());
     }
 
     private JsonObject ask(List<String> flags, String... words) throws Exception {

@@ -51,7 +51,7 @@ class KnownDelayTest {
     void refusesMoreThanAMillisecond() {
         QueueLatencyOptions options = options("--delay", "1.1ms");
         assertEquals(
-                "--delay is 1,100,000; it goes from 0 to 1,000,000 ns",
+                "--delay is 1,100,000; a number from 0 to 1,000,000 ns",
                 assertThrows(WrongUsage.class, options::validate).getMessage());
     }
 

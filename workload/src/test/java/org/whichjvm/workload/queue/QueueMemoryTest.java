@@ -85,7 +85,7 @@ class QueueMemoryTest {
     @Test
     void whatCannotBeMeantIsRefused() {
         WrongUsage e = assertThrows(WrongUsage.class, () -> QueueMemory.of("large", null));
-        assertEquals("--queue-memory is 'large'; it is shm or huge", e.getMessage());
+        assertEquals("--queue-memory is 'large'; shm or huge", e.getMessage());
         assertEquals("other", QueueMemory.of("shm", Paths.get("/tmp")).name);
         assertEquals("other", QueueMemory.of("huge", Paths.get("/tmp")).name);
     }
@@ -94,7 +94,7 @@ class QueueMemoryTest {
     void hugePagesThatAreNotToBeHadAreRefusedWithWhatToDo() {
         assertEquals(
                 "--queue-memory huge needs a tmpfs with huge pages and WHICHJVM_HUGE_DIR names none;"
-                        + " whichjvm compare mounts one, or mount one (mount -t tmpfs -o"
+                        + " whichjvm compare, which mounts one, or mount one (mount -t tmpfs -o"
                         + " huge=always,size=4g tmpfs DIR) and set it",
                 refusalOf(null));
         assertEquals(

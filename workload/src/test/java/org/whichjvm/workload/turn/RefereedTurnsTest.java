@@ -193,7 +193,7 @@ class RefereedTurnsTest {
         assertEquals(
                 "the block's referee writes "
                         + folder.resolve("referee/state")
-                        + " as 'whichjvm.turns/2', and this JVM reads whichjvm.turns/1: build all images, or all"
+                        + " as 'whichjvm.turns/2', and this JVM reads whichjvm.turns/1; build all images, or all"
                         + " jars, from one checkout",
                 failure(awaitPlace(), CannotRun.class));
     }

@@ -22,10 +22,8 @@ public record ServiceLevel(double percentile, double ns) {
                 return new ServiceLevel(percentile, ns);
             }
         }
-        throw new WrongUsage(
-                "'"
-                        + text
-                        + "' is not a service level; write a percentile between 0 and 100, =, and a time in ns, us, ms or s, as in 99.9%=1ms");
+        throw new WrongUsage("'%s' is not a service level", text)
+                .orTry("a percentile between 0 and 100, =, and a time in ns, us, ms or s, as in 99.9%=1ms");
     }
 
     public String label() {

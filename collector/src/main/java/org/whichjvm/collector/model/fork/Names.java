@@ -35,17 +35,17 @@ public final class Names {
 
     public static void checkContender(String name) {
         if (!isContender(name)) {
-            throw new WrongUsage(
-                    "'%s' is not a contender's name; use a-z, 0-9 and . + _ -, a letter or digit first", name);
+            throw new WrongUsage("'%s' is not a contender's name", name)
+                    .orTry("use a-z, 0-9 and . + _ -, a letter or digit first");
         }
     }
 
     public static void checkCampaign(String name) {
         if (!CAMPAIGN.matcher(name).matches()) {
-            throw new WrongUsage("'" + name + "' is not a campaign's name; use letters, digits and . + _ -, no path");
+            throw new WrongUsage("'%s' is not a campaign's name", name).orTry("letters, digits and . + _ -, no path");
         }
         if (name.equals(LATEST)) {
-            throw new WrongUsage("'latest' always points to the newest campaign; choose another name");
+            throw new WrongUsage("'latest' always points to the newest campaign").orTry("choose another name");
         }
     }
 }

@@ -128,7 +128,7 @@ public enum Workload {
     private static <T> T named(String option, String text, T[] known, Function<T, String> name) {
         List<String> names = Arrays.stream(known).map(name).toList();
         if (!names.contains(text)) {
-            throw new WrongUsage("%s is '%s'; it takes one of %s", option, text, String.join(", ", names));
+            throw new WrongUsage("%s is '%s'", option, text).orTry("one of %s", String.join(", ", names));
         }
         return known[names.indexOf(text)];
     }
@@ -169,7 +169,8 @@ public enum Workload {
                         .filter(each -> each.preset == preset)
                         .findAny()
                         .orElseThrow(() -> new WrongUsage(
-                                "--workload %s has no preset %s by %s",
-                                text, preset.text(), turns ? "turns" : "forks"));
+                                        "--workload %s has no preset %s by %s",
+                                        text, preset.text(), turns ? "turns" : "forks")
+                                .orTry("another --preset or --interleave"));
     }
 }

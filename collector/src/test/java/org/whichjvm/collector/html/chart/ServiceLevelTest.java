@@ -20,7 +20,7 @@ class ServiceLevelTest {
     void anythingElseIsOneSentence() {
         for (String text : List.of("", "99.9", "100%=1ms", "0%=1ms", "99%=1", "99%=0ns", "x%=1ms")) {
             WrongUsage error = assertThrows(WrongUsage.class, () -> ServiceLevel.parse(text), text);
-            assertTrue(error.getMessage().startsWith("'" + text + "' is not a service level; write"));
+            assertTrue(error.getMessage().startsWith("'" + text + "' is not a service level; a percentile"));
         }
     }
 }
