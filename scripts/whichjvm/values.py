@@ -127,7 +127,7 @@ WITH = Kind("FILE:SERVICE[,SERVICE], a compose file and services of it, such as 
 CAMPAIGN = Kind("the name of a campaign in the results folder, such as latest", _campaign)
 WITHIN = form(
     r"[a-z0-9][a-z0-9_.@-]*(:[0-9]{1,4}(\.[0-9]{1,3})?x|<[0-9]{1,12}(\.[0-9]{1,3})?(ns|us|ms|s|MB|GB|))",
-    "a figure and what it may be of the baseline's, as in peak-memory:1.2x, or at most, as in p99<5ms or wall<2s",
+    "a metric and what it may be of the baseline's, as in peak-memory:1.2x, or at most, as in p99<5ms or wall<2s",
 )
 
 

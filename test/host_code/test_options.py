@@ -128,8 +128,8 @@ race one two --precision 2% --retries 1 | --retries is 1, and cannot be together
 race one two --retries 1 | --retries is 1, and cannot be together with --precision
 compare one two --within wall<2s -- java A | and this is no race try: whichjvm race
 race one two --within wall<2s | has no wall try: p50, p90
-race one two --within wall -- java | --within is 'wall' try: a figure and what it may be of the baseline's
-race --within speed one -- java | --within is 'speed' try: a figure
+race one two --within wall -- java | --within is 'wall' try: a metric and what it may be of the baseline's
+race --within speed one -- java | --within is 'speed' try: a metric
 race --flags fast one -- java | has the unknown suffix '+fast'
 race --flags zgc,serial_x_g1 one -- java | has +g1gc and +zgc, and both set the garbage collector try: leave one of them out
 compare one two --interleave turns --adapter jmh -- java | a program is frozen while others run, and its clocks run on, so its own scores are wrong try: leave out --adapter

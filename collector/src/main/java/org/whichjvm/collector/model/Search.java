@@ -32,7 +32,7 @@ public record Search(List<Within> within, Found found) {
      *
      * @param contenders how many were in it
      * @param against the baseline of the search
-     * @param figure that it was by, in words
+     * @param metric that it was by, in words
      * @param ratio of the winner to the baseline in the search, below 1 if the winner is faster
      * @param seconds that the search took
      * @param forkSeconds that a fork of its typical block took; 0 if nobody measured it
@@ -43,7 +43,7 @@ public record Search(List<Within> within, Found found) {
             int contenders,
             @Text(ForkNames.CONTENDER) String winner,
             @Text(ForkNames.CONTENDER) String against,
-            String figure,
+            String metric,
             double ratio,
             @About("That the search took.") double seconds,
 

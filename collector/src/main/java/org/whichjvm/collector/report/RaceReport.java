@@ -152,7 +152,7 @@ public record RaceReport(Result result, Sieve sieve) {
                                 .formatted(
                                         Words.count(found.contenders(), "contender"),
                                         Quantity.ratio(found.ratio()),
-                                        found.figure(),
+                                        found.metric(),
                                         found.against(),
                                         Quantity.ratio(each.ratio()),
                                         luck(each.ratio() / found.ratio() - 1))));

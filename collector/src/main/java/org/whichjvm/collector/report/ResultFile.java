@@ -46,7 +46,7 @@ import org.whichjvm.common.Percentile;
 /** {@code result.json}, which {@link ResultJson} makes and reports over hosts read back. */
 @About(
         "A campaign's result, out/CAMPAIGN/result.json: what the forks add up to and what was decided. Times in ns."
-                + " Ratios are of what a figure costs: above 1 is slower, also for a score of which more is better, where it is baseline over contender.")
+                + " Ratios are of what a metric costs: above 1 is slower, also for a score of which more is better, where it is baseline over contender.")
 public record ResultFile(
         @Text(ResultFile.SCHEMA) String schema,
         String campaign,
@@ -318,7 +318,7 @@ public record ResultFile(
 
             @Absent
             @About(
-                    "Of figures that tell how often each starts slow: blocks in which the two lie apart from most, by the size of the ratio alone.")
+                    "Of metrics that tell how often each starts slow: blocks in which the two lie apart from most, by the size of the ratio alone.")
             SlowStarts starts,
 
             @Nullable @About("The difference that such a campaign finds four times in five; null if none.")

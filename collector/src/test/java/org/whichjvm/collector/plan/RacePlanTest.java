@@ -17,7 +17,7 @@ import org.whichjvm.common.WrongUsage;
 class RacePlanTest extends PlanFixture {
     private static final String FOUND = """
       {"schema": "whichjvm.race/1", "campaign": "r", "contenders": 24,
-       "winner": "two+serialgc+heap512m", "against": "one", "figure": "wall", "ratio": 0.8,
+       "winner": "two+serialgc+heap512m", "against": "one", "metric": "wall", "ratio": 0.8,
        "seconds": %s, "forkSeconds": 2.5}
       """;
 
