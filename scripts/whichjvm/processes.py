@@ -112,8 +112,10 @@ class Tail:
 
 
 def _show(chunk: bytes) -> None:
-    sys.stderr.buffer.write(chunk)
-    sys.stderr.buffer.flush()
+    # Nobody may read it any more.
+    with contextlib.suppress(OSError):
+        sys.stderr.buffer.write(chunk)
+        sys.stderr.buffer.flush()
 
 
 class Process:
