@@ -57,7 +57,7 @@ def test_apply_sets_all_that_is_recommended_and_revert_puts_every_file_back_exac
         assert (file, host.now(file)) == (file, value)
     assert "huge=always" in host.now("/proc/mounts")
     assert host.mounted.read_text() == "-o remount,rw,nosuid,huge=always tmpfs /dev/shm\n"
-    assert "scripts/tune revert" in said.err
+    assert "whichjvm tune revert" in said.err
 
     host.tune("revert").ended()
     assert host.snapshot() == before

@@ -112,7 +112,7 @@ other_cpus() {
   local measured online
   measured=${cpus:-$(read_value "$cpu_folder/isolated" 2>/dev/null || true)}
   online=$(read_value "$cpu_folder/online") || online=0
-  why_not="needs to know the measured CPUs: --cpus A,B, as scripts/doctor says"
+  why_not="needs to know the measured CPUs: --cpus A,B, as whichjvm doctor says"
   [[ $measured =~ ^($cpu_list)$ && $online =~ ^($cpu_list)$ ]] || return
   others=$(comm -23 <(expand "$online" | sort) <(expand "$measured" | sort) | sort -n | compress)
   why_not="beside CPU $measured there is none to move to"

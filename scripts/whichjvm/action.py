@@ -81,7 +81,7 @@ def _measure() -> None:
     except Stop as stop:
         code, said = stop.code, "\n".join(stop.lines)
         say(said)
-    ended = f"`scripts/compare` ended with exit code {code}" + (": forks failed." if code == FORKS_FAILED else ".")
+    ended = f"`whichjvm compare` ended with exit code {code}" + (": forks failed." if code == FORKS_FAILED else ".")
     report = (_RESULTS / "latest").resolve()
     has_report = (report / "report.md").is_file()
     text = f"### whichjvm measured nothing\n\n{ended} It said last:\n\n{_block(said)}"

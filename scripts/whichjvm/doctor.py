@@ -88,7 +88,7 @@ async def _in_image(settings: Settings, options: Sequence[str]) -> int:
     reason = await images.choose_base(_IMAGE_VARIANT, _IMAGE_VARIANT)
     if reason:
         raise cannot(
-            f"there is no image of {_IMAGE_VARIANT}: {reason}", "scripts/doctor after a JDK 17 and Maven are installed"
+            f"there is no image of {_IMAGE_VARIANT}: {reason}", "whichjvm doctor after a JDK 17 and Maven are installed"
         )
     await images.build_packages()
     reason = await images.build(_IMAGE_VARIANT)
