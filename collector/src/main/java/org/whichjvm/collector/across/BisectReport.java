@@ -9,7 +9,7 @@ import org.whichjvm.collector.report.Words;
 
 /** The report of a search for the build that made the step. */
 public final class BisectReport {
-    /** So many of the likeliest builds are told. */
+    /** The report lists this many of the likeliest builds. */
     private static final int MOST = 5;
 
     public static Document of(Bisected bisected) {

@@ -13,7 +13,7 @@ import org.whichjvm.collector.report.Words;
  * together is not tested against one another.
  */
 public record HostsReport(String title, Instant created, List<Host> hosts, Matrix matrix) {
-    /** So many hosts without a whole campaign are told one by one. */
+    /** Up to this many hosts without a whole campaign get a sentence each. */
     private static final int MOST_UNMEASURED = 2;
 
     HostsReport(String title, Instant created, List<Host> hosts) {

@@ -28,9 +28,9 @@ record HostsText(Matrix matrix) {
             "Each verdict is that of the host's own campaign or sessions, corrected for what these decide, and for no other host: of twenty hosts, one may say something that is not so.");
 
     private static final String OF_SESSIONS =
-            "Sessions of a host count once each. Their intervals hold if as many were planned: whoever adds some because of a report finds differences that are not there.";
+            "Sessions of a host count once each. Their intervals hold only if this number of sessions was planned: adding some because of a report finds false differences.";
 
-    // So few rows are told one by one, and by that the answer.
+    // Up to this many rows, the answer has a sentence for each row.
     private static final int MOST_SENTENCES = 3;
     private static final int MOST_VALUES = 4;
     private static final int MOST_DOUBTS = 20;

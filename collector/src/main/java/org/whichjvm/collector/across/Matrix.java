@@ -33,7 +33,7 @@ record Matrix(
         Map<String, String> contenders,
         List<Row> rows,
         List<Row> others) {
-    /** Tables have columns for so many hosts; of more they have rows. */
+    /** Up to this many hosts, tables have a column for each host; with more hosts, a row. */
     static final int MOST_COLUMNS = 8;
 
     /** A contender, what it is compared with, and by which metric. */

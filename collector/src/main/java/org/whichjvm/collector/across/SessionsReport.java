@@ -91,7 +91,7 @@ public record SessionsReport(Sessions sessions) {
                         ratio(each).shown(),
                         ratio(each).interval(),
                         each.verdict() == Verdict.INCONCLUSIVE || each.effects().sessions() < Sessions.FEW
-                                ? "; the smallest difference that so many sessions find is " + smallest(each)
+                                ? "; the minimum detectable effect of these sessions is " + smallest(each)
                                 : "");
     }
 

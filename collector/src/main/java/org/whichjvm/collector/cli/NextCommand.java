@@ -306,7 +306,7 @@ final class NextCommand extends CollectorCommand {
             }
             end.addProperty("end", help ? Exit.NOTHING_TO_RUN : refused.exit == Exit.USAGE ? Exit.USAGE : Exit.HOST);
         } catch (CannotRunHere exception) {
-            // An answer, so that whoever asked does not take it for the end of this process.
+            // An answer, so that the caller does not take it for the end of this process.
             says.addAll(exception.lines());
             end.addProperty("end", Exit.HOST);
         } finally {
@@ -341,7 +341,7 @@ final class NextCommand extends CollectorCommand {
         InputStream in = System.in;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int next = in.read(); next != '\n'; next = in.read()) {
-            // Whoever asks was killed: half a request is none.
+            // The caller was killed: half a request does not count.
             if (next < 0) {
                 return Optional.empty();
             }

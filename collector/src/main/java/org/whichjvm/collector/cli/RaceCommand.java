@@ -21,12 +21,12 @@ import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 
-/** {@code race}: says who leads the search of a race, or what fresh blocks say of its winner. */
+/** {@code race}: names the leader of a race's search, or reports the verdicts of fresh blocks on its winner. */
 @Command(
         name = "race",
         description = {
-            "Says who leads the search of a race, and where it has ended writes race.json for whoever"
-                    + " confirms the one that leads; or what the blocks that confirm it say."
+            "Names the leader of a race's search. If the search has ended, writes race.json, from which the leader"
+                    + " is confirmed. During the confirmation, reports its blocks."
         })
 final class RaceCommand extends CampaignCommand {
     @Override

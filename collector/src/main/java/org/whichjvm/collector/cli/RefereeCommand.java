@@ -14,7 +14,7 @@ import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code referee}: lets the contenders of one block take turns, whoever starts them. */
+/** {@code referee}: lets the contenders of one block take turns; another program starts them. */
 @Command(
         name = "referee",
         description = "Decides for the contenders of one block when each warms up and when the first round starts;"

@@ -231,7 +231,7 @@ public record Best(
             double high = 1;
             String name = contender;
             for (int i = 0; !name.equals(baseline); i++) {
-                // Whoever is compared in a circle, or not at all, has no ratio.
+                // A contender that is compared in a circle, or not at all, has no ratio.
                 Comparison each = i > comparisons.size() ? null : comparisons.get(name);
                 if (each == null) {
                     return Direct.by(contender, baseline, Double.NaN, Double.NaN, Double.NaN);

@@ -113,8 +113,8 @@ public record ByTurns(TurnCount count, List<Steadiness> steadiness, CarryOver ca
 
     /**
      * The influence of a turn on the next one, by the p50 service time: whether a contender takes more after one
-     * contender than after the others, and whether the last quarter of its turns takes more than the first. Orders are
-     * drawn anew in each round, so that neither favours a contender; they say whether turns are long enough.
+     * contender than after the others, and whether the last quarter of its turns takes more than the first. Each round
+     * draws its order again, so neither influence favours a contender. They show whether turns are long enough.
      *
      * @param after each contender by whose turn came before; those that both took part in
      * @param inside each contender's last quarter over its first

@@ -94,7 +94,7 @@ public final class Calibration {
         return apart;
     }
 
-    /** Decides these pairs in every window of so many blocks that the campaign has. */
+    /** Decides these pairs in every window of {@code length} blocks of the campaign. */
     public Outcome outcome(List<Pairing> pairings, int length) {
         List<List<Comparison>> decided = new ArrayList<>();
         for (int first = 1; first + length - 1 <= blocks; first += length) {
@@ -174,7 +174,7 @@ public final class Calibration {
         return IntStream.range(1, logs.length).mapToDouble(i -> logs[i] - logs[i - 1]);
     }
 
-    /** How often campaigns of two contenders and so many blocks find a difference at this noise. */
+    /** How often campaigns of two contenders and {@code length} blocks find a difference at this noise. */
     public Detectable detectable(Metric metric, int length) {
         Family family = new Family();
         for (Metric each : Sample.metrics(campaign.contenders())) {

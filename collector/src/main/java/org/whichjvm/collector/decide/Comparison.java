@@ -52,8 +52,8 @@ public record Comparison(
      *     blocks for one
      * @param p paid for repeated interim analyses; NaN if undecidable
      * @param adjustedP the same, corrected for all that the campaign decides; NaN if undecidable
-     * @param mde finds the smallest difference that such a campaign finds four times in five, 0.04 being 4 %; NaN if
-     *     there is none it could find. Interim analyses never ask for it, and it takes longer than all else
+     * @param mde computes the minimum detectable effect, 0.04 being 4 %: such a campaign finds it four times in five.
+     *     NaN if no effect could be found. Interim analyses never ask for it: it takes longer than all other values
      * @param onTheWhole whether shift and mode may be mixed up: the blocks lie so far apart that slower starts of less
      *     than half of the forks could make the whole shift
      * @param margin within which a difference counts as none, 0.03 being 3 %

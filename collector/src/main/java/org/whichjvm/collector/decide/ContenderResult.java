@@ -94,7 +94,7 @@ public record ContenderResult(
             double ns,
             @Nullable double low,
             @Nullable double high) {
-        /** A fork with so many messages has ten above the percentile. */
+        /** A fork with this many messages has ten above the percentile. */
         private static final long LEAST_MESSAGES = 1_000_000;
 
         /** The value of these forks; empty if none has enough messages. */

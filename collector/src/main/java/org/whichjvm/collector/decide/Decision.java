@@ -186,8 +186,8 @@ public final class Decision {
     }
 
     /**
-     * The verdict on shift and slow starts. A decided shift stands, whoever starts slow. Equivalence is not promised
-     * where one of the two may start slow in one start of four more.
+     * The verdict on shift and slow starts. A decided shift stands, whichever JVM starts slow. Two JVMs are not
+     * equivalent if one of them may have slow starts more often than the other, by one start in four.
      */
     private static Verdict with(SlowStarts starts, Verdict shift) {
         if (starts == null || shift.differs()) {
@@ -202,7 +202,7 @@ public final class Decision {
         return starts.open() ? Verdict.INCONCLUSIVE : shift;
     }
 
-    /** The smallest difference found four times in five; NaN if there is none it could find. */
+    /** The minimum detectable effect, found four times in five; NaN if no effect could be found. */
     private static DoubleSupplier mde(double[] logRatios, double shift, InterimAnalyses analyses, double level) {
         double[] noise = Arrays.stream(logRatios).map(each -> each - shift).toArray();
         Detectable detectable = new Detectable(noise, analyses, level);

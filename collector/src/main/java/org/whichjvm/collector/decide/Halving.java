@@ -7,15 +7,15 @@ package org.whichjvm.collector.decide;
  * block beside them.
  */
 public final class Halving {
-    /** So few are not halved any more: the last rung goes on until the time is up. */
+    /** A rung of this many contenders or fewer is the last one, and goes on until the time is up. */
     static final int FINALISTS = 3;
 
-    /** How many contenders stay after a rung of so many; the baseline counts for neither. */
+    /** How many contenders stay after a rung with this many; neither number includes the baseline. */
     static int staying(int contenders) {
         return contenders <= FINALISTS ? contenders : (contenders + 1) / 2;
     }
 
-    /** How many rungs there are from one with so many contenders on. */
+    /** The number of rungs from a rung with this many contenders to the last one. */
     static int rungs(int contenders) {
         return contenders <= FINALISTS ? 1 : 1 + rungs(staying(contenders));
     }

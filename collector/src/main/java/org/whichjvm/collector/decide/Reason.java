@@ -40,9 +40,9 @@ public sealed interface Reason {
      */
     record TooFewEvents(double events, double seconds) implements Reason {
         /**
-         * A percentile of a typical fork must rest on so many events: a stall of 10 ms is 1,000 messages but one event.
-         * With ten, its rank is known to about a third (1/√10); with one or two it is the length of whatever stall came
-         * along.
+         * A percentile of a typical fork must rest on at least this many events: a stall of 10 ms is 1,000 messages but
+         * one event. With ten events, the rank of the percentile is known to about a third (1/√10). With one or two,
+         * the percentile is the length of a chance stall.
          */
         public static final int LEAST = 10;
     }

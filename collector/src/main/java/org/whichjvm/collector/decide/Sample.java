@@ -119,7 +119,7 @@ record Sample(
                 forks.mapToDouble(fork -> fork.summaries().get(latency).events().get(percentile)));
     }
 
-    /** Why so many events of the typical fork decide nothing; empty if they may. */
+    /** Why this number of events in the typical fork decides nothing; empty if it is enough. */
     static Optional<Reason> tooFew(double events, Metric metric, double seconds) {
         // Half of all messages lie above the median: that is enough for any fork.
         return metric.is(Percentile.P50) || events >= Reason.TooFewEvents.LEAST

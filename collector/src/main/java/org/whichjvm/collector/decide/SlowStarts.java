@@ -62,8 +62,8 @@ public record SlowStarts(
         double p,
 
         @Nullable @Range(most = 1) double adjustedP) {
-    // Whoever is named is wrong in at most half of so many campaigns, and then only if the one that
-    // really moved is not found to have moved.
+    // The wrong JVM is named in at most half of this share of campaigns, and only if the test misses the
+    // JVM that really moved.
     private static final double NAMED = 0.005;
 
     /** Whose forks are at another level in the far blocks than in the near ones. */
@@ -174,9 +174,9 @@ public record SlowStarts(
     }
 
     /**
-     * Whether these levels are others in the far blocks than in the near ones, in the direction that makes the blocks
-     * far. In which way a fork starts is drawn anew in each block, whatever the host does from block to block, so the
-     * Mann-Whitney test of the two is exact for the one that did not move. How far they lie apart is the estimate of
+     * Whether these levels differ between the far and the near blocks, in the direction that makes the blocks far. A
+     * fork starts fast or slow at random in each block, whatever the host does from block to block. So the Mann-Whitney
+     * test of the two groups is exact for the JVM that did not move. The distance of the two groups is the estimate of
      * Hodges and Lehmann ("Estimates of location based on rank tests", Annals of Mathematical Statistics 34, 1963).
      */
     private static boolean moved(double[] levels, int[] far, int which, int up) {

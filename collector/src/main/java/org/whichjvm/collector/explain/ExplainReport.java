@@ -108,7 +108,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                 .toList();
     }
 
-    /** What the control says, in which so many things differ. */
+    /** The sentence on the control, in which {@code found} things differ. */
     static String control(String baseline, int found, String what) {
         return "The control, %s against itself in the same blocks, differs ".formatted(baseline)
                 + (found == 0
@@ -222,7 +222,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
         return name.matches("[A-Za-z0-9_$/]+\\.[^/]+") ? name.replace('/', '.') : name;
     }
 
-    /** Whether it is so many of something, and not so much. */
+    /** Whether the unit is of a count, not of an amount. */
     private static boolean isCount(Explanation explanation) {
         return !Set.of("ms", "ns", "MB").contains(explanation.unit());
     }

@@ -49,10 +49,10 @@ public record Explanation(
         List<Difference<Metric>> metrics,
         int control,
         List<Unusable> unusable) {
-    /** Of what it is told how much it takes. */
+    /** The unit of work whose cost is explained. */
     public enum Taker {
         RUN("A run", ""),
-        /** So many transactions of retail that their unit is that of a run. */
+        /** Enough transactions of retail that their cost has the same unit as a run's. */
         TRANSACTIONS("A batch of 10,000 transactions", ""),
         /** A message at its contender's rate: both threads spin until the next one is due. */
         PACED("At its rate a message", " of a message at its rate"),
@@ -113,7 +113,7 @@ public record Explanation(
             return new ProfiledRun(scale, cpuMillis, profile, metrics);
         }
 
-        /** Of a fork that has so many messages: ns for each of them. */
+        /** For a fork with this many messages: ns for each message. */
         static ProfiledRun ofMessages(Profile profile, long messages) {
             double scale = Profiling.CPU.scale * NS_PER_MS / messages;
             return new ProfiledRun(scale, scale * profile.all(), profile, Map.of());

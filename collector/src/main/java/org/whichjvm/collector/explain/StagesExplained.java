@@ -34,7 +34,7 @@ public record StagesExplained(
         Difference<Metric> plain,
         List<Difference<Stage>> stages,
         int control) {
-    /** A block needs so many rounds in which both kept stages, and as many in which neither did. */
+    /** A block needs this many rounds in which both kept stages, and as many in which neither did. */
     private static final int LEAST_ROUNDS = 3;
 
     private static double staged(Turns turns, int at) {

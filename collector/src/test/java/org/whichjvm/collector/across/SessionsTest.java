@@ -23,7 +23,7 @@ class SessionsTest extends AcrossFixture {
                         .matches("(?s).*build is 2[0-9] % slower than base at the p50 service time over"
                                 + " 4 sessions on 1 day: 1\\.2\\d \\[1\\.1\\d, 1\\.2\\d\\].*"),
                 cli.out());
-        assertTrue(cli.out().contains("so many sessions find is"), cli.out());
+        assertTrue(cli.out().contains("the minimum detectable effect of these sessions is"), cli.out());
         assertTrue(Files.readString(out.resolve("sessions.md")).contains("Where the spread comes"));
     }
 
@@ -171,7 +171,7 @@ class SessionsTest extends AcrossFixture {
         }
     }
 
-    /** The report, if a verdict was planned after so many sessions. */
+    /** The report, if a verdict was planned after this number of sessions. */
     private Cli cli(int code, String... planned) throws IOException {
         Files.write(out.resolve("sessions.tsv"), List.of(planned));
         Cli cli = Cli.run("sessions", "--out", out);
