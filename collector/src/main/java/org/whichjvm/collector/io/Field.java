@@ -72,7 +72,7 @@ public interface Field {
         String value();
     }
 
-    /** A list of so many elements at most. */
+    /** A list of at most this many elements. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.RECORD_COMPONENT)
     @interface Most {

@@ -42,7 +42,7 @@ public final class Json {
     // A double has 24 at most.
     private static final int MAX_NUMBER_LENGTH = 40;
 
-    // So many digits fit into a long, whatever they are.
+    // Every number of this many digits fits into a long.
     private static final int PLAIN_DIGITS = 18;
 
     /** A record, a list or a map as JSON; what is null in it is left out. */
@@ -59,7 +59,7 @@ public final class Json {
         return read(file, schema, MAX_BYTES);
     }
 
-    /** Reads the JSON object of a file of at most so many bytes. */
+    /** Reads the JSON object of a file of at most {@code limit} bytes. */
     public static JsonObject read(Path file, String schema, int limit) throws UnusableFile, IOException {
         JsonObject json = parse(BoundedFile.read(file, limit));
         String actual = shown(json, "schema");

@@ -16,7 +16,7 @@ public final class ReadAhead {
     // Each holds a file of up to 64 MB, and so does each result that waits for its turn.
     private static final int THREADS = Math.min(4, Runtime.getRuntime().availableProcessors());
 
-    // Results are small; so many wait that no thread does because one file is larger than others.
+    // Results are small: this many may wait, so that no thread is idle while a large file is read.
     private static final int AHEAD = 4 * THREADS;
 
     /**

@@ -22,7 +22,7 @@ import org.whichjvm.common.WrongUsage;
 
 /** Reads a campaign's folder: pools the forks that count and names every file that does not. */
 public final class CampaignReader {
-    /** Files of a fork that are read by whoever explains, or by nobody. */
+    /** Files of a fork that are no results: explain reads some of them, and nothing reads the others. */
     private static final List<String> BESIDE =
             List.of(ForkNames.OUT, ForkNames.JFR, ForkNames.COLLAPSED, ForkNames.COMPILATION_LOG);
 

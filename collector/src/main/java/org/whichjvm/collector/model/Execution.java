@@ -19,7 +19,7 @@ import org.whichjvm.common.Profiling;
  * @param runner docker or host
  * @param turnSeconds length of a turn; null by forks
  * @param options of the workload; the last one counts
- * @param javaOptions JAVA_OPTS of whoever asked
+ * @param javaOptions JAVA_OPTS of the caller
  * @param flagSets those of the contenders, by name; of unknown origin
  * @param apps the folders of the versions of a program, by their names
  */

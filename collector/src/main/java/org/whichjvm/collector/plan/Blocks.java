@@ -12,7 +12,7 @@ import org.whichjvm.collector.model.Interleave;
  * they warm up, by forks that in which they run.
  */
 public final class Blocks {
-    /** The contenders of so many blocks, which have the groups in turn. */
+    /** The contenders of each of {@code blocks} blocks: the groups in turn. */
     static List<List<String>> of(List<List<String>> groups, int blocks) {
         return IntStream.range(0, blocks)
                 .mapToObj(i -> groups.get(i % groups.size()))

@@ -38,8 +38,8 @@ public final class CampaignFolder {
      *
      * @param json the request as the scripts wrote it
      * @param clearest finds the two contenders to explain if none is named
-     * @param named is told the campaign's name before its folder is made, so that whoever interrupts this knows what to
-     *     remove
+     * @param named gets the campaign's name before its folder is made, so that after an interrupt the caller knows what
+     *     to remove
      */
     public static void plan(
             Path out, JsonObject json, Instant now, ExplainRequest.Clearest clearest, Consumer<String> named)
@@ -115,11 +115,11 @@ public final class CampaignFolder {
     /**
      * Begins a campaign whose checks have run.
      *
-     * @param missing JVMs that cannot be had, and why
+     * @param missing JVMs that are not available, and why
      * @param substitutes JVMs that are not the build their name says
      * @param unchecked whether checks that have not run are taken as passed, as in a dry run
-     * @param says is told what the person should know, also where this fails
-     * @return whether it is planned to decide what was asked for; what could help is said
+     * @param says gets what the person should know, also if this fails
+     * @return whether the plan can decide what was asked for; if it cannot, {@code says} gets what could help
      */
     public static boolean begin(
             Path folder,

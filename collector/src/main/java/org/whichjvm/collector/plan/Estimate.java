@@ -124,7 +124,7 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
 
     private static final long CHECK_SECONDS = 120;
 
-    /** After how long whoever starts a check ends it, in s; that of a server warms it up. */
+    /** The time limit of a check, in s; the check of a server includes its warm-up. */
     long checkDeadline() {
         return asked.workload().underLoad() ? loadDeadline(1) + CHECK_SECONDS : CHECK_SECONDS;
     }
@@ -136,8 +136,8 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
     }
 
     /**
-     * After how long whoever starts a fork ends it: three times what the plan gives it, and a minute, in s. A program
-     * is ended by its own time limit; the minute is for the launcher.
+     * The time limit of a fork, in s: three times what the plan gives it, and a minute. A program has a time limit of
+     * its own; the minute is for the launcher.
      */
     long deadline() {
         if (ofProgram()) {

@@ -23,7 +23,7 @@ record Ladder(String baseline, Check check, double fastest) {
     /** A generator is slower in one fork than in another, and each fork refuses more than half. */
     private static final double OF_GENERATOR_IN_LADDER = 0.4;
 
-    /** So many rates, the least first, up to one that the fastest contender cannot keep up with. */
+    /** {@code points} rates in ascending order, up to one that the fastest contender cannot keep up with. */
     List<String> rates(int points) {
         if (check.busyRate() <= 0) {
             throw new CannotRunHere(

@@ -80,7 +80,7 @@ public final class CauseText {
         return lines;
     }
 
-    /** At most so many rows; where there would be more the response time is left to the page. */
+    /** At most {@code most} rows; if there would be more, only the page has the response time. */
     static Table<?> table(Result result, int most, int mostOnPage) {
         List<Row> all = result.contenders().stream().flatMap(CauseText::rows).toList();
         boolean many = all.size() > most;

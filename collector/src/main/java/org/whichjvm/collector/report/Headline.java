@@ -38,7 +38,7 @@ record Headline(Result result, Ranking ranking) {
                     case ALONE -> List.of(headline.alone());
                     default -> List.of("Nothing was decided: " + headline.why());
                 });
-        // The licence of SPECjbb2015 asks this of whoever does not follow its run rules.
+        // The licence of SPECjbb2015 demands this of results that do not follow its run rules.
         if (Json.shown(result.parameters(), "adapter").equals("specjbb2015")) {
             sentences.add("Research use: this is not a compliant SPECjbb2015 result, and not for publication as one.");
         }
@@ -250,7 +250,7 @@ record Headline(Result result, Ranking ranking) {
                         .formatted(blocks("block"), Quantity.percent(largest), more);
     }
 
-    /** So many blocks were compared, or forks where contrasts inside them are all there is. */
+    /** The number of blocks compared, or of forks if only contrasts inside them are compared. */
     private String blocks(String unit) {
         return Words.count(Ranking.blocks(result), result.comparisons().isEmpty() ? "fork" : unit);
     }

@@ -37,8 +37,8 @@ public final class Lines {
     }
 
     /**
-     * The text in so many lines at most, the later ones indented; what does not fit ends with its last whole sentence,
-     * or if it has none with its last whole word and an ellipsis.
+     * The text in at most {@code most} lines, the later ones indented. A text that does not fit ends with its last
+     * whole sentence. If no sentence is whole, it ends with its last whole word and an ellipsis.
      */
     static List<String> wrap(String text, String indent, int columns, int most) {
         String clean = Escape.prose(text).strip();
@@ -102,7 +102,7 @@ public final class Lines {
         return text.substring(0, end);
     }
 
-    /** Cuts each name in its middle to so many columns at most; names that differ stay different. */
+    /** Cuts each name in its middle to at most {@code columns} columns; names that differ stay different. */
     public static List<String> shortened(List<String> names, int columns) {
         List<String> clean = names.stream().map(Escape::oneLine).toList();
         List<String> all = clean.stream().distinct().toList();

@@ -129,12 +129,12 @@ public final class Table<T> {
         return this;
     }
 
-    /** Keeps so many rows at most, and adds a note on where the others are. */
+    /** Keeps at most this many rows, and adds a note on where the others are. */
     public Table<T> limited(int rowsAtMost, String whereOthersAre) {
         return limited(rowsAtMost, Integer.MAX_VALUE, whereOthersAre);
     }
 
-    /** The same, and so many on a page. */
+    /** The same, with another limit for a page. */
     public Table<T> limited(int rowsAtMost, int onPageAtMost, String whereOthersAre) {
         most = rowsAtMost;
         mostOnPage = onPageAtMost;
@@ -160,7 +160,7 @@ public final class Table<T> {
         return brief(Integer.MAX_VALUE);
     }
 
-    /** The same, with so many rows at most. */
+    /** The same, with at most this many rows. */
     Table<?> brief(int rowsAtMost) {
         Table<T> brief = new Table<>(title, List.of());
         List<Integer> shown = IntStream.range(0, columns.size())

@@ -12,7 +12,7 @@ import org.whichjvm.collector.io.Quantity;
 
 /** The verdicts in sentences. */
 public final class VerdictText {
-    // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
+    // Up to this many scores of a contender get a sentence each. With more, only scores that differ do.
     private static final int MOST_SCORES = 4;
 
     /** A sentence for each contender's p50 service time, or for each score that differs. */
@@ -122,8 +122,8 @@ public final class VerdictText {
     }
 
     /**
-     * The phrase of each verdict, for all reports. A ratio of two and more is said as such, a smaller one in per cent,
-     * and none if it is NaN.
+     * The phrase of each verdict, for all reports. It has a ratio of two and more as a ratio, a smaller ratio in per
+     * cent, and no number if the ratio is NaN.
      */
     public static String phrase(Verdict verdict, double ratio, String baseline) {
         String than = " than " + baseline;

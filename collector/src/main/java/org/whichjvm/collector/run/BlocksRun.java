@@ -88,7 +88,7 @@ public final class BlocksRun {
         }
     }
 
-    /** Keeps a damaged file under another name, for whoever wants to know what became of it. */
+    /** Keeps a damaged file under another name, so that a person can find out what happened to it. */
     private String setAside(ForkName name, UnusableFile problem) throws IOException {
         Path file = folder.resolve(Names.FORKS).resolve(name.json());
         Path aside = file.resolveSibling(name.json() + ".unreadable");
@@ -114,7 +114,7 @@ public final class BlocksRun {
         blocks.add(settings, block, step);
     }
 
-    /** Decides how the campaign goes on. Whoever asks twice gets no block too many. */
+    /** Decides how the campaign goes on. Asking twice adds no block. */
     public Continuation after() throws IOException {
         int complete = blocks.count();
         if (complete == 0) {
@@ -171,7 +171,7 @@ public final class BlocksRun {
         if (settings.design().race() != Race.SEARCH) {
             return NextBlocks.upToNextAnalysis(settings, complete, decided);
         }
-        // Also before a rung is over: what nobody can keep is said as soon as a fork shows it.
+        // Also before a rung is over: it refuses a limit that no contender can keep as soon as a fork shows it.
         Sieve sieve = Sieve.of(
                 CampaignReader.read(folder),
                 settings.baseline(),

@@ -17,8 +17,9 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Names;
 
 /**
- * The time that the steps of each block took, by the clock of whoever ran them, which stands still while the machine
- * sleeps: {@code seconds.tsv}, a line for each step. A fork's account of its own time cannot end a campaign.
+ * The time that the steps of each block took: {@code seconds.tsv}, a line for each step. The program that runs the
+ * steps measures it, by a clock that stands still while the machine sleeps. A fork's account of its own time cannot end
+ * a campaign.
  */
 public final class MeasuredTime {
     // 10,000 blocks of a hundred steps.

@@ -279,8 +279,8 @@ public final class Referee {
     /**
      * The words of a member of a block: the names of the files in a folder that it alone writes.
      *
-     * <p>A member may be hostile. Names are listed, and nothing in the folder is opened or followed: no link, pipe or
-     * huge file can hold whoever looks, or fool them.
+     * <p>A member may be hostile. Names are listed, and nothing in the folder is opened or followed, so that no link,
+     * pipe or huge file can block or deceive the referee.
      *
      * @param offset the member's monotonic clock less its time of day, in ns; empty before it came
      * @param warm whether it says that it is warm
@@ -288,7 +288,7 @@ public final class Referee {
      * @param broken whether the folder is one that no member of this program leaves
      */
     private record MemberFolder(OptionalLong offset, boolean warm, boolean gone, boolean broken) {
-        /** A folder with so many names is not read further; a member of this program makes four. */
+        /** A folder is read up to this many names; a member of this program makes four. */
         static final int MOST_NAMES = 32;
 
         /** How a whole number is written: in one way, so that a number has one name. */

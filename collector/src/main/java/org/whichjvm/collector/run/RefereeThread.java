@@ -34,8 +34,8 @@ public final class RefereeThread implements AutoCloseable {
     }
 
     /**
-     * The folders that members write, below one for each by its number; those that are not there are made. Each has a
-     * link to the referee's folder beside it, unless whoever made it mounts that.
+     * The folders that members write: {@code N/own} for member N, made if it is missing. Next to it is a link to the
+     * referee's folder, unless that folder is mounted there.
      */
     public static List<Path> folders(Path turns, int members) throws IOException {
         List<Path> own = new ArrayList<>();

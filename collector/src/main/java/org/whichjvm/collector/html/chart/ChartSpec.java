@@ -105,7 +105,7 @@ public final class ChartSpec {
         return scale(scale);
     }
 
-    /** A legend below the chart, in so many rows: keys of the data, and what each is drawn as. */
+    /** A legend below the chart, in {@code rows} rows: keys of the data, and what each is drawn as. */
     ChartSpec legend(String aesthetic, int rows, List<String> keys, List<?> values, List<String> labels) {
         Map<String, Object> scale = map("aesthetic", aesthetic, "name", "", "discrete", true);
         scale.put("limits", new ArrayList<>(keys));

@@ -21,8 +21,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Rewrites what lets-plot draws: the same bytes every time, small, and of nothing but shapes and text. It parses and
- * writes anew, so that only what is named here gets through, and all text is escaped once, here.
+ * Rewrites what lets-plot draws: small, with nothing but shapes and text, and with the same bytes every time. It parses
+ * a drawing and writes it again, so that only what is named here gets through. All text is escaped once, here.
  */
 final class SvgCleaner {
     private static final Set<String> ELEMENTS =

@@ -14,10 +14,10 @@ import java.util.stream.DoubleStream;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * The disturbances of a fork inside the measured window, and its cost. Each of these metrics is defined here and
- * nowhere else. Of several measured threads a metric is their sum where nothing else is said: the time of waiting is
- * that of the thread that waited longest, and cores are CPU seconds in each second of the window. A fork's lists of
- * single pauses and stalls are not kept: there may be thousands of forks.
+ * The disturbances of a fork inside the measured window, and its cost. Each of these metrics is defined only here. For
+ * several measured threads a metric is their sum, but the waiting time is that of the thread that waited longest. Cores
+ * are CPU seconds in each second of the window. A fork's lists of single pauses and stalls are not kept: there may be
+ * thousands of forks.
  *
  * @param windowSeconds how long the window was that they were counted in; NaN if the fork does not say
  */

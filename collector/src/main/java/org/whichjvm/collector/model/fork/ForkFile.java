@@ -161,8 +161,8 @@ public record ForkFile(
             @About("All latencies, in ns: HdrHistogram's compressed V2 encoding in base64, as in a line of an .hlog.")
             String histogram) {}
 
-    @About("Where better does not say it, more is better of what is per second (unit: …/s), less of all else; a count"
-            + " is neither.")
+    @About("If better is absent, more is better for a unit per second (…/s), and less for any other unit. A count is"
+            + " neither.")
     record Score(
             @About("Of a JMH benchmark CLASS.METHOD:MODE:PARAMETER=VALUE; other signs are written as in URLs.")
             @Text(ForkNames.BENCHMARK)

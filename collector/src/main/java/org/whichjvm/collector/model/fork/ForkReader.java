@@ -60,8 +60,8 @@ public final class ForkReader {
     }
 
     /**
-     * A defect of this program that a fork's file has met costs that fork, not the report of all others. Where
-     * assertions are on, as in tests, it ends whoever met it.
+     * If a fork's file meets a defect of this program, only that fork is lost, not the report of all others. If
+     * assertions are on, as in tests, the defect ends the program.
      */
     private static UnusableFile defect(RuntimeException defect) {
         assert false : defect;

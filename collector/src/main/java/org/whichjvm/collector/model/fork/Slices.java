@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * When the program of a fork ran, of a block whose programs run one at a time: whoever froze the others says it. Clocks
- * run on while a program is frozen, so its time is what of it lies in its slices, each with its begin and end, in µs
- * since 1970.
+ * When the program of a fork ran, in a block whose programs run one at a time. The process that froze the others
+ * recorded it. Clocks go on while a program is frozen, so its time is the part that lies in its slices. Each slice has
+ * its begin and end, in µs since 1970.
  *
- * @param freezer who froze the others, {@code kernel} or {@code engine}; empty if nobody says so
+ * @param freezer what froze the others, {@code kernel} or {@code engine}; empty if unknown
  */
 public record Slices(Optional<String> freezer, List<long[]> slices) {
     public static final double SECONDS = 0.2;

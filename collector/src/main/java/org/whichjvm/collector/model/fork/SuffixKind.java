@@ -12,7 +12,7 @@ public enum SuffixKind {
     MEMORY("--queue-memory", "huge", "queueMemory", "queueDir"),
     /** A thread that has nothing to do does something else. */
     WAIT("--wait", null, "wait"),
-    /** Messages are sent at another rate: so many a second, k being thousands. */
+    /** Messages are sent at another rate: this many a second, k being thousands. */
     RATE("--rate", "rate[1-9][0-9]{0,5}k?", "rate"),
     APP(null, "app-[a-z0-9][a-z0-9-]*", "app"),
     FLAGS(null, "[a-z][a-z0-9-]*");

@@ -36,7 +36,7 @@ public final class Turns {
             .filter(each -> each.is(Percentile.P50) || each.is(Percentile.P90) || each.is(Percentile.P99))
             .toList();
 
-    /** A percentile of a turn needs so many messages beyond it to be compared by rounds. */
+    /** A percentile of a turn is compared by rounds only if at least this many messages lie beyond it. */
     public static final int LEAST_BEYOND = 50;
 
     /** A part of a turn's messages that settle and are not counted. */

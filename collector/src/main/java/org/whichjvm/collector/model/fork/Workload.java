@@ -88,7 +88,7 @@ public enum Workload {
         }
     }
 
-    /** Open load by turns, at so many rates in each pass. */
+    /** Open load by turns, at {@code points} rates in each pass. */
     private static Times load(Preset preset, int blocks, String warmup, String turn, int points, int passes) {
         return new Times(
                 preset,
