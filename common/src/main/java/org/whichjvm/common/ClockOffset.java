@@ -4,14 +4,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How far the monotonic clock is from the time of day. A thread can lose its CPU between its looks at the two for many
- * ms, above all while several JVMs start at once, so it looks until it did not.
+ * How far the monotonic clock is from the time of day. A thread can lose its CPU for many ms between its readings of
+ * the two, above all while several JVMs start at once. So it reads both again until it was not interrupted.
  */
 public final class ClockOffset {
-    /** Looks that took no longer than this were not interrupted; 50 ns to 10 us are usual. */
+    /** Readings that took no longer than this were not interrupted; 50 ns to 10 us are usual. */
     static final long QUICK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
-    /** After so many looks the quickest counts. */
+    /** After this many readings the quickest one counts. */
     static final int MOST_LOOKS = 1_000;
 
     /** {@link System#nanoTime()} less the time of day, in ns, which is told in ms. */

@@ -35,9 +35,9 @@ public final class LoadTimes {
     public static final double TOP = 1.1;
 
     /**
-     * Rates a second in equal steps, of three digits, for a system that is known to answer so many.
+     * Rates a second in equal steps, of three digits, for a system whose greatest rate of answers is known.
      *
-     * @param busyRate answers a second where it is busy all the time
+     * @param busyRate answers a second while the system is busy all the time
      */
     public static List<Double> ladder(int points, double busyRate) {
         List<Double> rates = new ArrayList<>();
@@ -49,7 +49,7 @@ public final class LoadTimes {
         return rates;
     }
 
-    /** Rounds of a block with so many rates of a ladder. */
+    /** Rounds of a block with this many rates of a ladder. */
     public static int rounds(int points, int passes) {
         return passes * (points + SATURATING);
     }

@@ -40,7 +40,7 @@ public enum Percentile {
         this.oneIn = oneIn;
     }
 
-    /** How many of so many messages lie above this percentile, rounded down. */
+    /** How many of {@code count} messages lie above this percentile, rounded down. */
     public long messagesAbove(long count) {
         return count / oneIn;
     }

@@ -42,19 +42,19 @@ public final class QueueSize {
     }
 
     /**
-     * Messages that a profiled turn of so many ns has at most without a pause, of so many bytes each: one for each µs
+     * The most messages without a pause that a profiled turn has, of {@code size} bytes each: at most one for each µs
      * of its second half.
      */
     public static long unpacedOfTurn(long turnNanos, long size) {
         return Math.max(1, Math.min(turnNanos / 2_000, UNPACED_TURN_BYTES / Math.max(1, size)));
     }
 
-    /** Bytes of so many messages in a queue: each has a header of 4 bytes, and padding to 4. */
+    /** Bytes that this many messages take in a queue: each has a header of 4 bytes, and padding to 4. */
     public static long bytes(double messages, long size) {
         return (long) (messages * (4 + (size + 3) / 4 * 4));
     }
 
-    /** Bytes that must be free where a queue lies that has so many bytes of messages. */
+    /** Bytes that must be free for a queue with this many bytes of messages. */
     public static long mapped(long bytes, long blockSize) {
         return bytes + OVERHEAD_BLOCKS * blockSize;
     }

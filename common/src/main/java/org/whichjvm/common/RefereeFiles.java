@@ -34,6 +34,6 @@ public final class RefereeFiles {
     /** The contender leaves. */
     public static final String OUT = "out";
 
-    /** The contender has ended, as whoever started it says. */
+    /** The contender has ended: its launcher or the process that started it says so. */
     public static final String GONE = "gone";
 }

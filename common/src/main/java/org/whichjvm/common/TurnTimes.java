@@ -27,7 +27,7 @@ public final class TurnTimes {
     }
 
     /**
-     * The turns of a fork at so many messages a second; at least 1 if it is alone, {@link #LEAST_ROUNDS} for a
+     * The turns of a fork at this rate of messages a second; at least 1 if it is alone, {@link #LEAST_ROUNDS} for a
      * comparison. {@link WrongUsage} if no fork could have them.
      */
     public static TurnTimes of(long turnNanos, long durationNanos, long rate, int leastRounds) {

@@ -24,8 +24,8 @@ public final class Bisection {
     private static final double TIE = 1e-12;
 
     /**
-     * A measurement has so many blocks that the two ends lie so many standard errors apart. More are wasted where it
-     * goes as expected; of fewer, each pays for its start.
+     * A measurement has as many blocks as it takes for the two ends to lie this many standard errors apart. If all goes
+     * as expected, more blocks are wasted. With fewer, the cost of starting a measurement is paid more often.
      */
     private static final double APART = 2;
 
@@ -38,7 +38,7 @@ public final class Bisection {
      */
     private static final double SURE = 3;
 
-    /** The effect is looked for so many standard errors around what the ends say, in so many parts. */
+    /** {@code PARTS} effects are tried, up to this many standard errors around the estimate of the ends. */
     private static final double REACH = 2.5;
 
     private static final int PARTS = 11;

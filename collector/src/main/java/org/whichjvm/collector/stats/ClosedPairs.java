@@ -71,7 +71,7 @@ public final class ClosedPairs {
         return upTo[one][other] < size;
     }
 
-    /** Whether so many more of the candidates are all alike with one another and those chosen. */
+    /** Whether {@code more} further candidates are all alike with one another and with those chosen. */
     private boolean hasSet(List<Integer> candidates, int from, int more, int size, List<Integer> chosen) {
         if (more == 0 || ++steps > MOST_STEPS) {
             return true;

@@ -25,7 +25,7 @@ public final class Detectable {
     private static final double MOST = 1e4;
     private static final int HALVINGS = 7;
 
-    // Noise is mixed of so many values.
+    // The number of values in the mixture of noise.
     private static final int MIXED = 400;
 
     // Multiples of it lie evenly in any stretch of them (the golden ratio less 1).

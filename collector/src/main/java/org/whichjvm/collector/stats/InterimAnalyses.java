@@ -66,7 +66,7 @@ public record InterimAnalyses(List<Integer> pairs, List<Double> spent) {
         return analyses;
     }
 
-    /** The share spent at each of so many analyses: the same at every one, in total 1. */
+    /** The share spent up to each analysis: the same amount at every one, in total 1. */
     public static List<Double> evenly(int analyses) {
         return IntStream.rangeClosed(1, analyses)
                 .mapToObj(analysis -> (double) analysis / analyses)

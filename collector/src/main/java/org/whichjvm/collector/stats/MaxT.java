@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * leaves 0 out.
  */
 public final class MaxT {
-    /** Of more blocks than so many bits, flips are drawn at random. */
+    /** All flips are tried if they have at most this many bits; else flips are drawn at random. */
     private static final int MOST_BITS = 14;
 
     private final double[][] rows;
@@ -54,7 +54,7 @@ public final class MaxT {
     /** How many standard errors the interval of each row reaches to both sides. */
     private double factor(long seed) {
         double[] greatest = greatest(seed).sorted().toArray();
-        // So many of all flips may be above what is found.
+        // The number of flips that may lie above the critical value.
         int above = (int) Math.floor(Family.LEVEL * greatest.length);
         // What is as far as that is not found, whatever rounding makes of it.
         double critical = greatest[greatest.length - 1 - above] * (1 + 1e-9);

@@ -15,10 +15,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * of five sessions never have a p below 0.06.
  */
 public final class OverSessions {
-    /** How often the smallest detectable difference is found. */
+    /** How often the minimum detectable effect is found. */
     private static final double POWER = 0.8;
 
-    /** A block that lies so many standard deviations from its session's shift is of another mode. */
+    /** A block that lies this many standard deviations from its session's shift is of another mode. */
     private static final double FAR = 5;
 
     private final double[] shifts;
@@ -131,7 +131,7 @@ public final class OverSessions {
         return TDistribution.of(shifts.length - 1.0).inverseCumulativeProbability(probability);
     }
 
-    /** The smallest log ratio that so many sessions find four times in five; NaN as above. */
+    /** The smallest log ratio that this number of sessions finds four times in five; NaN as above. */
     public double smallest(double alpha) {
         return known() ? Math.sqrt(variance / shifts.length) * (quantile(1 - alpha / 2) + quantile(POWER)) : Double.NaN;
     }

@@ -293,7 +293,7 @@ public final class PairedTest {
         return new Interval(low, high);
     }
 
-    /** How many of so many pairs must lie to one side of a group for it not to have the median. */
+    /** How many of {@code pairs} pairs must lie to one side of a group for it not to have the median. */
     static OptionalInt neededBesideGroup(int pairs) {
         return new PairedTest(new double[pairs], ScoreFunction.SIGN).needed(TYPICAL_LEVEL);
     }

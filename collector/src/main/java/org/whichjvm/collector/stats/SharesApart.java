@@ -4,11 +4,11 @@ import org.apache.commons.statistics.distribution.BetaDistribution;
 
 /** How much larger one share of pairs may be than another one of the same pairs. */
 public final class SharesApart {
-    /** So many points are told apart, or nothing is promised: one pair in four. */
+    /** Two shares count as alike only if the upper bound of their difference is below this: one pair in four. */
     public static final double TOLD = 0.25;
 
-    // One in twenty for the bound of a share less that of the other one. Most of it goes to the
-    // first, for the second is mostly 0.
+    // One in twenty for the upper bound of a share minus the lower bound of the other share. Most of it
+    // goes to the upper bound, because the other share is mostly 0.
     private static final double UPPER = 0.04;
     private static final double LOWER = 0.01;
 

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>What an analysis may spend and cannot, because sums are discrete, is left to the next one.
  */
 final class SignedWalk {
-    // Products of so many halves still have all their digits.
+    // A product of halves keeps all its digits as long as it is above this.
     private static final double LEAST_HALF = 1e-200;
 
     private final int[] scores;

@@ -57,7 +57,7 @@ public final class HostsFixture {
         scores(out, "hosts-scores");
     }
 
-    /** So many hosts and contenders. */
+    /** A fixture with this many hosts and contenders. */
     public static HostsFixture large(Path out, String name, int hosts, int contenders) throws IOException {
         String[] names = new String[contenders];
         Arrays.setAll(names, i -> "jdk" + (8 + i) + "-temurin");

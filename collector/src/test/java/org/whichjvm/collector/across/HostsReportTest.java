@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
-/** What is said of the campaigns of several hosts. */
+/** What the report says of the campaigns of several hosts. */
 class HostsReportTest extends HostsReportFixture {
     @Test
     void hostsThatAgree() throws IOException {

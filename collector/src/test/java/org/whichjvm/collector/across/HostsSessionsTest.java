@@ -100,7 +100,7 @@ class HostsSessionsTest extends HostsReportFixture {
         other = fixture.session("x", "s3", 1.06);
         Cli.at(other, "contenders", 1, "jvm").getAsJsonObject().addProperty("version", "18");
         fixture.write("x", "s3", other);
-        // Which CPUs a campaign was given is drawn anew.
+        // Each campaign may get other CPUs.
         other = fixture.session("x", "s4", 1.06);
         other.getAsJsonObject("parameters").add("cpus", new JsonArray());
         fixture.write("x", "s4", other);

@@ -110,7 +110,7 @@ class CalibrateCommandTest {
         return cli;
     }
 
-    /** The cells of the row of so many blocks, in the table of that title. */
+    /** The cells of the row for {@code blocks} blocks, in the table of that title. */
     private static String[] row(String report, String title, String blocks) {
         return report.lines()
                 .dropWhile(line -> !line.startsWith(title))

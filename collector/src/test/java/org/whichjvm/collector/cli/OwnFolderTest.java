@@ -111,7 +111,7 @@ class OwnFolderTest extends NextFixture {
     }
 
     @Test
-    void whatIsTakenIsWhatWasCheckedWhoeverExchangesItMeanwhile() throws Exception {
+    void whatIsTakenIsWhatWasCheckedEvenIfItIsExchangedMeanwhile() throws Exception {
         List<Path> others = List.of(out.resolve(".first"), out.resolve(".second"), out.resolve(".secret"));
         for (int i = 0; i < others.size(); i++) {
             ForkFixture.typical(slots.resolve("0").resolve("c"), 1, "base", 500 + 100 * i)

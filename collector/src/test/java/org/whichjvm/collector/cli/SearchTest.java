@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.Search;
 
-/** Which contenders a race sorts out, and what it hands to whoever confirms the winner. */
+/** Which contenders a race sorts out, and what it hands over for the confirmation of the winner. */
 class SearchTest extends NextFixture {
     private static final List<String> ALL = List.of("base", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8");
 

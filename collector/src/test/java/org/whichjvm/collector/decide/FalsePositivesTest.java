@@ -34,7 +34,7 @@ class FalsePositivesTest {
     // Where each is looked at several times, or the share is far from its limit.
     private static final int FEWER = 1_000;
 
-    // Two standard deviations of a share of 5 % among so many campaigns.
+    // Two standard deviations of a share of 5 % among this many campaigns.
     private static final double LUCK = 2 * Math.sqrt(0.05 * 0.95 / CAMPAIGNS);
 
     private static final ExclusionRules.Trip DISTURBED =

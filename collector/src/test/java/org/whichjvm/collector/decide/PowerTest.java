@@ -42,7 +42,7 @@ class PowerTest {
         System.out.printf(
                 "%.0f %% slower, %.0f %% noise, %.0f %% of slow starts of both, %d blocks: %.3f (seed %d)%n",
                 100 * effect, 100 * sigma, 100 * slow, blocks, rate, seed);
-        // Two standard deviations of a share among so many campaigns.
+        // Two standard deviations of a share among this many campaigns.
         assertTrue(rate >= least - 2 * Math.sqrt(least * (1 - least) / CAMPAIGNS), () -> "seed " + seed);
     }
 }

@@ -48,7 +48,7 @@ class RaceRatesTest {
     private static final double BLOCK = 4;
     private static final double EACH = 5;
 
-    // So many blocks of all contenders fit into the time: of seven, 16 minutes.
+    // How many blocks of all contenders fit into the time: 16 minutes for seven contenders.
     private static final double FIT = 24.6;
 
     private static final Simulation.Noise NOISE =
@@ -106,8 +106,8 @@ class RaceRatesTest {
     }
 
     /**
-     * A race as a search: the slower half leaves again and again, and what is said is said of fresh blocks, in which
-     * the winner is the baseline, and of it without each of two flag sets.
+     * A race as a search: the slower half leaves again and again. The verdicts come from fresh blocks, in which the
+     * winner is the baseline. They also have the winner without each of two flag sets.
      */
     @Test
     void nothingFalseIsSaidOfTheWinnerOfASearchInMoreThanOneOfTwenty() {
@@ -186,7 +186,7 @@ class RaceRatesTest {
         assertTrue(rate <= most, () -> what + ": " + rate + ", seed " + seed);
     }
 
-    /** The end of a race: what is said then. */
+    /** The verdicts at the end of a race. */
     private record End(List<Comparison> comparisons, Best best) {}
 
     private End run(Race race, double... effects) {

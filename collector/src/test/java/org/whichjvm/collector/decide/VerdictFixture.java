@@ -69,7 +69,7 @@ abstract class VerdictFixture {
         }
     }
 
-    /** A fork whose percentiles from p99.9 on rest on so many events. */
+    /** A fork whose percentiles from p99.9 on rest on this many events. */
     void fork(int block, String contender, long ns, int events) throws IOException {
         ForkFixture fork = ForkFixture.typical(campaign, block, contender, ns).write();
         for (Latency latency : Latency.values()) {

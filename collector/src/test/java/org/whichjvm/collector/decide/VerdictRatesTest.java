@@ -26,8 +26,8 @@ import org.whichjvm.collector.stats.Family;
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class VerdictRatesTest {
-    // So many a row, unless a run by hand asks for more: -Dcampaigns=2000 -Drows=1 for all rows with
-    // one contender compared, -Drows=6 for all with six.
+    // The campaigns of each row, unless a run by hand asks for more: -Dcampaigns=2000 -Drows=1 for all
+    // rows with one contender compared, -Drows=6 for all with six.
     private static final int CAMPAIGNS = Integer.getInteger("campaigns", 400);
     private static final String ROWS = System.getProperty("rows", "");
     private static final Design P50 = Design.FIXED.deciding(Set.of(Metric.HEADLINE.key()));
@@ -244,7 +244,7 @@ class VerdictRatesTest {
     private static boolean untrue(Comparison each, double direction, double[] shift, double more) {
         boolean slower = each.shift() == Verdict.SLOWER;
         boolean faster = each.shift() == Verdict.FASTER;
-        // On the whole is said of all starts together, else of the typical one.
+        // A shift "on the whole" is a claim about all starts together, any other about the typical start.
         boolean shiftUntrue = each.onTheWhole()
                 ? slower && direction <= 0 || faster && direction >= 0
                 : slower && shift[1] <= 0 || faster && shift[0] >= 0;

@@ -30,7 +30,7 @@ class StagesExplainedTest {
 
     private final Random random = new Random(5);
 
-    /** Made-up forks: the contender's copy out takes so many ns more, and it collects more often. */
+    /** Made-up forks: the contender's copy out takes {@code more} ns more, and it collects garbage more often. */
     private Campaign campaign(double more) throws IOException {
         Path folder = out.resolve("c");
         List<String> contenders = List.of("other", "base", "base+again");

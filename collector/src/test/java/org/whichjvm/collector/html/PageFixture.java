@@ -42,7 +42,7 @@ import org.whichjvm.common.SlowCause;
 public final class PageFixture {
     private PageFixture() {}
 
-    /** A result of so many contenders and blocks; the first contender is the baseline. */
+    /** A result with these contenders and this many blocks; the first contender is the baseline. */
     public static Result result(List<String> contenders, int blocks) {
         Random random = new Random(1);
         List<ContenderResult> all = new ArrayList<>();

@@ -16,7 +16,7 @@ public final class TurnsFixture {
     private TurnsFixture() {}
 
     /**
-     * So many turns of 100 ms, at a quiet floor.
+     * Adds a turn of 100 ms for each round, at a quiet floor.
      *
      * @param step null of a fork that was alone
      * @param p50 of each turn, in ns; of response it is 100 ns more

@@ -79,7 +79,7 @@ class PlannerTest extends PlanFixture {
     }
 
     @Test
-    void whoeverIsLeftOutIsNoControlAndWithoutARaceTheyAreLeftOutToo() throws IOException {
+    void theControlIsOfAContenderThatStaysAndWithoutARaceSomeAreLeftOutToo() throws IOException {
         for (int i = 3; i <= 12; i++) {
             asking.known.put("jdk" + i, "/jdk/" + i);
         }

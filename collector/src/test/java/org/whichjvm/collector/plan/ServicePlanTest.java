@@ -25,7 +25,7 @@ class ServicePlanTest extends PlanFixture {
         asking.mounted.put("", "/home/me/app");
     }
 
-    /** Records a check of a server that answers so many requests a second. */
+    /** Records a check of a server that answers {@code rate} requests a second. */
     private void busy(String contender, int rate) throws IOException {
         asking.checked(
                 contender,

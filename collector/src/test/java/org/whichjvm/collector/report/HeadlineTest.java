@@ -18,7 +18,7 @@ import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.html.PageFixture;
 import org.whichjvm.collector.model.fork.Metric;
 
-/** Who is said to be the fastest, and what is said where nobody is. */
+/** Which JVM the headline names as the fastest, and what it says if it names none. */
 class HeadlineTest {
     private static final List<String> THREE = List.of("base", "b", "c");
 

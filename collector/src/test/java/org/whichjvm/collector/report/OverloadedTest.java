@@ -9,12 +9,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.model.ForkFixture;
 
-/** What is said of contenders that could not keep the rate in most of their forks, or in all. */
+/** What the report says of contenders that could not keep the rate in most of their forks, or in all. */
 class OverloadedTest extends ReportedCampaign {
     private static final int BLOCKS = 8;
 
     @Test
-    void whoeverNeverKeepsTheRateHasNoBetterForksAndNoOtherStarts() throws IOException {
+    void aContenderThatNeverKeepsTheRateHasNoBetterForksAndNoOtherStarts() throws IOException {
         plan("base", "other");
         for (int block = 1; block <= BLOCKS; block++) {
             fork(block, "base", 500).write();

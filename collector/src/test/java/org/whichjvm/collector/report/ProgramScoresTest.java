@@ -223,7 +223,7 @@ class ProgramScoresTest extends ScoresCampaign {
     }
 
     @Test
-    void unlikeUnitsUnderOneNameAreRefusedWhoeverHasTheNameFirst() throws IOException {
+    void unlikeUnitsUnderOneNameAreRefusedWhicheverContenderHasItFirst() throws IOException {
         measured("command", fork -> {
             fork.score("wall", 0, "ms", 10 * noise());
             if (isOther(fork)) {

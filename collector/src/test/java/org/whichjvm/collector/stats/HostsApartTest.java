@@ -50,7 +50,7 @@ class HostsApartTest {
         }
     }
 
-    /** Sessions lie 1 % apart, on half of the hosts so many times as far; half of them differ. */
+    /** Sessions lie 1 % apart, on half of the hosts {@code spread} times as far; half of the hosts differ. */
     private List<double[]> drawn(int hosts, int sessions, double spread, double difference) {
         List<double[]> all = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {

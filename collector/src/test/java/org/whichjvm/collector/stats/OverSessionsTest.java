@@ -10,7 +10,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Sessions as units: intervals, components of variance, and how often anything false is said. */
+/** Sessions as units: intervals, components of variance, and how often a claim is false. */
 class OverSessionsTest {
     private static final int CAMPAIGNS = 4_000;
     private static final double BLOCKS_SPREAD = 0.02;
@@ -106,7 +106,7 @@ class OverSessionsTest {
     }
 
     @Test
-    void whoeverGoesOnUntilItIsDecidedSaysNothingFalseMoreOften() {
+    void goingOnUntilItIsDecidedSaysNothingFalseMoreOften() {
         int ever = 0;
         int times = 1_000;
         for (int i = 0; i < times; i++) {

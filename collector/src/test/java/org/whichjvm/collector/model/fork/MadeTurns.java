@@ -23,7 +23,7 @@ public final class MadeTurns {
         }
     }
 
-    /** What hit a fork that has these disturbances and sent so many messages. */
+    /** The disturbances of a fork that sent this many messages, read as from its file. */
     public static Disturbances disturbances(JsonObject disturbances, long messages) {
         JsonObject fork = new JsonObject();
         fork.addProperty("schema", ForkReader.SCHEMA);
