@@ -11,7 +11,7 @@ import org.openjdk.jmh.infra.Control;
 /**
  * Two threads take turns. An operation is one turn: to wait for the other and to hand over, there and back.
  *
- * <p>Whoever waits looks whether JMH has ended the iteration, because the other may have left.
+ * <p>The waiting thread checks whether JMH has ended the iteration, because the other thread may have left.
  */
 @State(Scope.Benchmark)
 @Threads(2)

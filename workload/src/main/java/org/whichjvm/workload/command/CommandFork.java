@@ -61,7 +61,7 @@ public final class CommandFork implements Callable<Integer> {
             names = "--metric",
             paramLabel = "NAME=REGEX[,more|less][,decimal-point|decimal-comma]",
             description = "A number from the output: the first group of the regular expression, with the unit that"
-                    + " follows it; may be given again.")
+                    + " follows it; repeatable.")
     private List<String> metrics = new ArrayList<>();
 
     @Option(

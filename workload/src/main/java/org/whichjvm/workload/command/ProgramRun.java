@@ -31,7 +31,7 @@ final class ProgramRun {
     private static final long LOOK_MILLIS = 1_000;
     private static final long READ_OUT_MILLIS = 10_000;
 
-    /** So many bytes must be left where a program can write; it ends before the host suffers. */
+    /** This many bytes must stay free where a program can write; with fewer it ends, before the host suffers. */
     private static final long LEAST_FREE = 64L << 20;
 
     private static final double MILLION = 1e6;
@@ -171,7 +171,7 @@ final class ProgramRun {
         told.addProperty("exit", exit);
         told.addProperty("leftProcesses", left);
         told.addProperty("outputBytes", output.bytes());
-        // Whoever let it run in slices knows from these how long it ran.
+        // For a program that ran in slices, the collector computes from these how long it ran.
         told.addProperty("startedMicros", startedMicros);
         told.addProperty(
                 "endedMicros", startedMicros + TimeUnit.NANOSECONDS.toMicros(untilNanos > 0 ? untilNanos : wallNanos));

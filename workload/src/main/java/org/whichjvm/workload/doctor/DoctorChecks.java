@@ -117,7 +117,7 @@ final class DoctorChecks {
                         "two are needed, one for each thread: give more (taskset; compose: WHICHJVM_CPUSET)")
                 .warn(
                         allowed.size() == 2,
-                        "none is left for the kernel, the JIT and all else, and these run in place of a measured"
+                        "none is left for the kernel, the JIT and the rest, and these run in place of a measured"
                                 + " thread: believe the median, doubt p99.9 and beyond, or take a larger machine");
     }
 

@@ -69,8 +69,8 @@ public final class ForkFiles {
             Files.createDirectories(forks);
             for (Path folder : new Path[] {forks.getParent(), forks}) {
                 ownLikeOut(folder);
-                // Whoever may empty out may empty this one too, as another user must who takes the files of
-                // a fork from a folder of its own.
+                // Each user who may empty out may also empty this folder. If a fork has a folder of its own,
+                // another user takes its files from there.
                 likeOut(folder, "posix:permissions");
             }
             Files.write(temporary, bytes);

@@ -247,7 +247,7 @@ public final class JvmOptions {
         static final Map<String, String> VALUES = values();
 
         private static Map<String, String> values() {
-            // The second JVM would begin this JVM's logs anew.
+            // With the options that act, the second JVM would overwrite this JVM's logs.
             List<String> options = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                     .filter(each -> !acts(each))
                     .collect(Collectors.toList());

@@ -4,13 +4,13 @@ import java.util.Random;
 import org.whichjvm.workload.fork.ForkFailure;
 
 /**
- * Graphs that parallel garbage collection cannot divide beforehand: lopsided trees with linked lists hanging off them,
- * most of them short and few of them most of the graph. Whoever gets a subtree may be done at once; whoever gets a list
- * has one object in its queue at a time, which the others try to steal. The same seed gives the same graphs on every
- * JVM.
+ * Graphs that parallel garbage collection cannot divide beforehand: lopsided trees with linked lists hanging off them.
+ * Most lists are short, and a few have most of the graph. A thread that gets a subtree may be done at once. A thread
+ * that gets a list has one object in its queue at a time, which the other threads try to steal. The same seed gives the
+ * same graphs on every JVM.
  *
- * <p>The last few graphs stay alive: old enough ones are garbage, so that a young collection finds these few alive and
- * all else dead.
+ * <p>The last few graphs stay alive, and older ones are garbage. So a young collection finds these few alive and the
+ * rest dead.
  */
 final class LiveGraphs {
     /** Nodes of each graph, exactly. */

@@ -34,8 +34,8 @@ public final class Floor {
     }
 
     /**
-     * The producer's side, while another thread is in {@link #pong} with the same number. Returns ns of one round trip,
-     * the median of so many batches of {@value #ROUNDS}.
+     * The producer's side, while another thread is in {@link #pong} with the same number. Returns ns of one round trip:
+     * the median of {@code count} batches of {@value #ROUNDS}.
      */
     public double ping(int count) {
         double[] batches = new double[count];

@@ -211,7 +211,7 @@ public class HostFiles {
         return new File(root + path).getTotalSpace();
     }
 
-    /** So many bytes this user may still write there. */
+    /** The bytes that this user may still write there. */
     public long freeBytes(String path) {
         return new File(root + path).getUsableSpace();
     }

@@ -17,7 +17,7 @@ public final class HostInfo {
         json.addProperty("arch", System.getProperty("os.arch"));
         Emulation.witness().ifPresent(by -> json.addProperty("emulatedBy", by));
         json.addProperty("kernel", System.getProperty("os.version"));
-        // A verdict speaks for these: a boot draws addresses anew, and the rest may change with it.
+        // A verdict holds for these: each boot draws addresses again, and the rest may change with it.
         add(json, "bootId", host.read("/proc/sys/kernel/random/boot_id"));
         add(json, "aslr", host.read("/proc/sys/kernel/randomize_va_space"));
         add(json, "microcode", host.field("/proc/cpuinfo", "microcode"));

@@ -13,7 +13,7 @@ import java.util.Optional;
  * lock leaves nothing and ends with the process, however that ends.
  */
 public final class HostLock implements AutoCloseable {
-    /** Set by whoever already keeps other campaigns off this host. */
+    /** Set by a process that already keeps other campaigns off this host. */
     private static final String LOCK_HELD = "WHICHJVM_LOCK_HELD";
 
     private static final Path HOST = Paths.get("/dev/shm");
@@ -49,7 +49,7 @@ public final class HostLock implements AutoCloseable {
                                 .orTry("wait until it is done: two at once would measure each other"));
     }
 
-    /** Whether whoever started this fork keeps other campaigns off this host. */
+    /** Whether the process that started this fork keeps other campaigns off this host. */
     public static boolean isHeldByStarter() {
         return ThisJvm.environment(LOCK_HELD) != null;
     }

@@ -44,7 +44,7 @@ public final class Stalls {
     /** From the reading before a message was read to the one when it was. */
     public static final int READ = 2;
 
-    /** Kept whatever its length: the thread found its queue mapped anew in between. */
+    /** Kept whatever its length: in between, the thread mapped another part of its queue. */
     public static final int REMAP = 3;
 
     /** Bytes of heap that one thread's take. */
@@ -77,7 +77,7 @@ public final class Stalls {
         this(CAPACITY);
     }
 
-    /** Has room for so many; more are counted, not kept. */
+    /** Has room for {@code capacity} gaps; more are counted, not kept. */
     public Stalls(int capacity) {
         this.capacity = capacity;
         data = new long[FIRST + EACH * capacity + 32];
@@ -156,7 +156,7 @@ public final class Stalls {
         return now == RunQueue.NONE ? RunQueue.NONE : waited;
     }
 
-    /** Keeps a gap of which it waited for its CPU so many ns; {@link RunQueue#NONE} if unknown. */
+    /** Keeps a gap; {@code waited} ns of it the thread waited for its CPU, {@link RunQueue#NONE} if unknown. */
     public void keep(long from, long to, int kind, long waited) {
         long[] data = this.data;
         long nanos = to - from;

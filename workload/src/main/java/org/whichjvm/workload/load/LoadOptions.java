@@ -90,7 +90,7 @@ public final class LoadOptions {
         }
     }
 
-    /** The turns of a block, for a system that is known to give so many answers a second. */
+    /** The turns of a block, for a system that is known to give {@code busyRate} answers a second. */
     public LoadPlan plan(double busyRate, int block) {
         boolean climbs = asked.isEmpty();
         List<Double> rates = climbs ? ladder.rates(busyRate) : asked;

@@ -34,7 +34,7 @@ public final class LoadTurns {
     /** From the start of a slot to the first request: counters are read by then. */
     private static final long LEAD_NANOS = LoadTimes.REST_NANOS / 4;
 
-    /** A percentile of a turn needs so many requests beyond it, else it belongs to the fork. */
+    /** A turn has a percentile only if this many requests lie beyond it; else only the fork has it. */
     private static final int LEAST_BEYOND = 20;
 
     private static final String AT_HALF = "p99-at-half";

@@ -11,13 +11,13 @@ import org.whichjvm.workload.host.HostFiles;
  */
 public interface LoadedSystem {
     /**
-     * Keeps the system busy by a closed loop from {@code at} on, for so many ns; what is under way then is cut off. The
-     * rate of the step is 0.
+     * Keeps the system busy by a closed loop from {@code at} on, for {@code nanos} ns. What is under way at the end is
+     * cut off. The rate of the step is 0.
      */
     Supplier<RateStep> saturate(long at, long nanos) throws InterruptedException;
 
     /**
-     * Sends requests at this rate a second from {@code at} on, for so many ns. A request that has no answer
+     * Sends requests at this rate a second from {@code at} on, for {@code nanos} ns. A request that has no answer
      * {@link LoadTurns#GRACE_NANOS} after that is cut off, and its time until then counts.
      */
     Supplier<RateStep> step(double rate, long at, long nanos) throws InterruptedException;

@@ -13,8 +13,8 @@ import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 
 /**
- * The output of a program: all of it is read, its lines are shown to whoever looks for something in them, and its
- * beginning and its end are kept, 1 MiB together.
+ * The output of a program. All of it is read, consumers of lines get each line, and its beginning and its end are kept,
+ * 1 MiB together.
  */
 public final class Output {
     private static final int HEAD = 256 << 10;

@@ -9,7 +9,7 @@ import org.whichjvm.workload.jvmlog.Stalls;
 
 /** The consumer: polls without a pause, copies each message out and keeps when it was read. */
 final class Consumer {
-    /** One poll in so many reads the clock, or each poll would take twice as long; less one. */
+    /** One poll in this many plus one reads the clock: if each poll did, polls would take twice as long. */
     private static final int SPIN_MASK = 15;
 
     private final ExcerptTailer tailer;

@@ -22,7 +22,7 @@ import org.whichjvm.workload.jvmlog.Stalls;
  *   <li>preemption: a stall in at least half of which the thread could run and waited for its CPU, as the kernel counts
  *       it: something else ran there, another process or a thread of this JVM
  *   <li>safepoints, handshakes: the JVM's log
- *   <li>remaps: a thread found the queue mapped anew
+ *   <li>remaps: a thread mapped another part of the queue
  *   <li>page faults: from send to read of a message that was the first one on its page, if that took at most
  *       {@value #FAULT_FACTOR} times the median of such messages and no longer than any fault can (or something else
  *       hit it), and if the kernel counted at least half as many faults as there are such pages
@@ -85,7 +85,7 @@ final class Evidence {
 
     /**
      * The cause with the most evidence in a span of time, {@link SlowCause#UNEXPLAINED} if that is stalls without a
-     * cause; null if none covers so many ns.
+     * cause; null if none covers {@code atLeast} ns.
      */
     SlowCause strongest(long from, long to, long atLeast) {
         SlowCause strongest = null;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.whichjvm.workload.fork.CompilersIdle;
 
 /**
- * A known effect, to calibrate with: work of so many ns that the consumer does for each message between copying it out
- * and taking the time at which it was read.
+ * A known effect, to calibrate with: work of a given number of ns. The consumer does it for each message, after it
+ * copies the message out and before it takes the time of reading.
  *
  * <p>The work is a chain of steps of Knuth's MMIX generator, x ← a·x + c mod 2^64 (The Art of Computer Programming,
  * vol. 2, 3.3.4), each of which needs the one before: about 1 ns a step, whatever compiled it. Polling

@@ -35,8 +35,8 @@ abstract class Phases {
     private static final long REHEARSED_SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
     /**
-     * The unpaced messages go through so many queues, one after the other: what only a new queue does is no news to the
-     * compilers when the measured one is opened.
+     * The unpaced messages go through this many queues, one after the other. So the compilers have already seen what
+     * only a new queue does when the measured queue is opened.
      */
     private static final int TRAINING_QUEUES = 8;
 
@@ -49,7 +49,7 @@ abstract class Phases {
     /** Whether the loops keep the stages of messages from now on. */
     private boolean staged;
 
-    /** This thread handles the messages of so many producers. */
+    /** The number of producers whose messages this thread handles. */
     private final int producers;
 
     /** The thread of a number: the producers have the first ones, and the consumer the last. */
@@ -133,11 +133,11 @@ abstract class Phases {
     }
 
     /**
-     * The queue of the unpaced warm-up maps so many bytes at once, so few that its appender and tailer go to a new
-     * block some 50 times. A block of the measured queue is usually larger than the whole warm-up, so that the
-     * compilers would never see that way, leave it out of their code ({@code unstable_if}), and throw the code of both
-     * loops away in the middle of what is measured, when it is first taken; what they compile next depends on what
-     * happens to run then.
+     * How many bytes the queue of the unpaced warm-up maps at once: so few that its appender and tailer go to a new
+     * block some 50 times. A block of the measured queue is usually larger than the whole warm-up. So the compilers
+     * would never see the step to a new block, and would leave it out of their code ({@code unstable_if}). At the first
+     * such step, in the middle of what is measured, they would throw away the code of both loops. What they compile
+     * next depends on what happens to run then.
      */
     private static long trainingBlockSize(long blockSize, long size) {
         // Chronicle takes no message that is larger than a quarter of what it maps at once.
@@ -145,8 +145,9 @@ abstract class Phases {
     }
 
     /**
-     * How many of so many messages come before the end of a part; parts count from -1 on. Each part is twice as long as
-     * the one before: few messages are sent before the first compiler has seen any, and most once the last one has.
+     * How many of {@code count} messages come before the end of a part; parts count from -1 on. Each part is twice as
+     * long as the one before. So few messages are sent before the first compiler has seen any, and most are sent after
+     * the last compiler has.
      */
     private static long partEnd(long count, int part, int parts) {
         return part < 0 ? 0 : count >> (parts - 1 - part);
@@ -350,8 +351,8 @@ abstract class Phases {
     }
 
     /**
-     * Reads the threads' counters so often that the compilers have seen it: else whoever waits until they are idle
-     * would keep them at work by looking.
+     * Reads the threads' counters so often that the compilers have compiled the reading. Else a thread that waits until
+     * the compilers are idle would itself keep them busy.
      */
     private void rehearseLooks() {
         for (int i = 0; i < REHEARSALS && consumes; i++) {

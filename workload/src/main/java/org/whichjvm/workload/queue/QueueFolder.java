@@ -30,8 +30,8 @@ final class QueueFolder implements AutoCloseable {
     }
 
     /**
-     * Makes the folder after checking that so many queues of so many bytes fit: running out of tmpfs is a SIGBUS. It is
-     * {@link WrongUsage} if the parent cannot be written, {@link CannotRun} if it is too small.
+     * Makes the folder after checking that {@code queues} queues of {@code bytes} bytes each fit: a full tmpfs is a
+     * SIGBUS. It is {@link WrongUsage} if the parent cannot be written, {@link CannotRun} if it is too small.
      */
     static QueueFolder create(Path parent, long bytes, int queues) {
         check(parent, bytes, queues);

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 
 /** Every setting of {@code queue-latency}: name, default (the article's), a sentence, its range. */
 final class QueueLatencyOptions {
-    /** Of the messages of a turn the first, 1 in so many, let caches and CPUs settle. */
+    /** The first messages of a turn, 1 in this many, let caches and CPUs settle. */
     private static final int SETTLES = 5;
 
     /** Start, end and sum of a span, and as much again while spans are collected. */
@@ -267,7 +267,7 @@ final class QueueLatencyOptions {
     }
 
     int queuesTogether() {
-        // WHICHJVM_SHM says that the fork has memory of its own, of so many bytes.
+        // WHICHJVM_SHM says that the fork has memory of its own, and how many bytes.
         return ThisJvm.environment("WHICHJVM_SHM") == null ? members.count : 1;
     }
 

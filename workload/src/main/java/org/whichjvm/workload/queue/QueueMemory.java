@@ -25,7 +25,7 @@ final class QueueMemory {
 
     final Path folder;
 
-    /** A first touch maps so many bytes at once. */
+    /** A first touch maps this many bytes at once. */
     final long pageBytes;
 
     /** Whether it is known to be no tmpfs: a disk's stalls would be measured too. */

@@ -102,7 +102,7 @@ public final class QueueRate implements Callable<Integer> {
 
     private LoadTurns turns;
 
-    /** So many messages a second came through without a pause; 0 if that is not known yet. */
+    /** The rate without a pause, in messages a second; 0 if it is not known yet. */
     private double busy;
 
     @Override
@@ -160,7 +160,7 @@ public final class QueueRate implements Callable<Integer> {
         options.durationNanos = 0;
     }
 
-    /** Whether so many messages a second are enough of them before the next turn is due. */
+    /** Whether a turn at this rate has enough messages before the next turn is due. */
     private boolean fits(double rate) {
         return LEAST_MESSAGES * 1e9 / rate <= turnNanos + LoadTimes.REST_NANOS / 2;
     }

@@ -29,7 +29,7 @@ final class Schedule {
         return new Schedule(start, 0, 0);
     }
 
-    /** The schedule after so many messages of each producer, without a gap. */
+    /** The schedule after this many messages of each producer, without a gap. */
     Schedule from(long message) {
         return new Schedule(start + (long) (message * intervalNanos), intervalNanos, offset);
     }

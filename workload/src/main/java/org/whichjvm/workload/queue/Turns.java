@@ -61,7 +61,7 @@ final class Turns {
         return turn;
     }
 
-    /** Lets each turn end with messages without a pause, of so many ns each: as many as fit into its second half. */
+    /** Ends each turn with messages without a pause, of {@code nanos} ns each: as many as fit into its second half. */
     void addUnpaced(double nanos) {
         long fit = (long) (FILLED * (options.windowNanos() - options.pacedNanos()) / nanos);
         long most = QueueSize.unpacedOfTurn(options.turnNanos, options.size);

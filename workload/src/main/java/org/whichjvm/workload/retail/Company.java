@@ -22,7 +22,7 @@ final class Company {
     final Customer[] customers;
     final Headquarters headquarters = new Headquarters();
 
-    /** A company with so many customers, 1 or more. */
+    /** A company with this many customers, 1 or more. */
     Company(int customers, long seed) {
         catalogue = Product.catalogue(PRODUCTS, new SplittableRandom(seed));
         branches = new Branch[BRANCHES];
@@ -35,7 +35,7 @@ final class Company {
         }
     }
 
-    /** Customers for so many bytes alive. */
+    /** The number of customers for this many bytes of live objects. */
     static int customers(long liveBytes) {
         return (int) Math.max(1_000, (liveBytes - BRANCHES_BYTES) / CUSTOMER_BYTES);
     }

@@ -24,7 +24,7 @@ import org.whichjvm.workload.load.RateStep;
 final class OpenLoop implements LoadedSystem {
     private static final int MOST_WAITING = 1 << 18;
 
-    /** So many requests wait where the workers are to be busy all the time. */
+    /** This many requests wait if the workers are to be busy all the time. */
     private static final int SATURATED = 256;
 
     /** A parked thread wakes some µs late: the last of a wait is spent awake. */

@@ -25,9 +25,9 @@ final class AttackResult {
     }
 
     /**
-     * An open attack at a rate a second, for so many ns. Its start is not told, but that of the request that was least
-     * late is. A request that failed or that was never sent had no good answer before the end either: its time goes
-     * until the cut.
+     * An open attack at a rate a second, for {@code nanos} ns. Its start is not known; the request that was least late
+     * stands for it. A request that failed or was never sent had no good answer before the end, so its time goes until
+     * the cut.
      */
     static AttackResult open(double rate, long nanos, List<RequestResult> requests) {
         RateStep step = new RateStep(rate, nanos);

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How requests are sent. Connections are as many as a client's pool has, at most: in it a request waits, and its time
- * runs, where a server that stalls would else get thousands. Each attack opens them anew, and a hundred handshakes of
- * TLS take longer than an attack has to settle.
+ * How requests are sent. There are at most as many connections as in a client's pool. A request waits in the pool, and
+ * its time runs; without the limit, a server that stalls would get thousands of connections. Each attack opens its
+ * connections again, and a hundred TLS handshakes take longer than an attack has to settle.
  */
 enum Protocol {
     HTTP("http", 128, "-http2=false"),

@@ -36,8 +36,8 @@ final class Server {
     private static final double IDLE = 0.05;
 
     /**
-     * A server that listens elsewhere and is idle for one part in so many of the timeout has started, and will not be
-     * ready. One that waits for a data base may be idle too, so it gets more time if the person gives more.
+     * A server that listens on another port, and is idle for the timeout divided by this, has started and will not
+     * become ready. A server that waits for a database may be idle too, so it gets more time if the person gives more.
      */
     private static final int PATIENCE = 4;
 

@@ -17,7 +17,7 @@ import org.whichjvm.workload.load.RateStep;
 
 /** A server and its load generator, as a system under load. */
 final class ServerLoad implements LoadedSystem {
-    /** Of the requests at the lowest rate so many may fail, as a share. */
+    /** The share of requests that may fail at the lowest rate. */
     private static final double MOST_ERRORS = 0.01;
 
     final Server server;
@@ -44,7 +44,7 @@ final class ServerLoad implements LoadedSystem {
         return () -> count(record.get());
     }
 
-    /** A closed loop of so many requests under way, with why requests failed. */
+    /** A closed loop with this many requests under way; its result also says why requests failed. */
     Supplier<AttackResult> closed(int underWay, long at, long nanos) throws InterruptedException {
         Path results = vegeta.closed(requests, underWay, at, nanos);
         server.check("while it was kept busy");

@@ -76,8 +76,7 @@ public final class Service implements Callable<Integer> {
     @Option(
             names = "--request",
             paramLabel = "REQUEST",
-            description = "A request, with its weight or without: 'GET /a', '3:GET /b'; may be given again (default:"
-                    + " GET /).")
+            description = "A request, with its weight or without: 'GET /a', '3:GET /b'; repeatable (default: GET /).")
     private List<String> requests = new ArrayList<>();
 
     @Option(

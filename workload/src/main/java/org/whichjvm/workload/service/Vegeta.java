@@ -90,7 +90,7 @@ final class Vegeta {
                 "-duration=" + (nanos + CATCH_UP_NANOS) + "ns");
     }
 
-    /** An attack in which so many requests are under way all the time: the next is sent as soon as one is answered. */
+    /** An attack with {@code underWay} requests under way all the time: the next is sent as soon as one is answered. */
     Path closed(Requests requests, int underWay, long at, long nanos) throws InterruptedException {
         return attack(
                 requests,

@@ -45,7 +45,7 @@ public final class Members {
         return ThisJvm.environment("WHICHJVM_STEP");
     }
 
-    /** How they agree on who warms up when, each for so many ns; {@link WrongUsage} if nobody says where. */
+    /** How the members agree on who warms up when, each for this many ns; {@link WrongUsage} if they have no folder. */
     public TurnMeeting meeting(long warmupNanos) {
         if (count == 1) {
             return new TurnMeeting();

@@ -36,13 +36,13 @@ public final class RefereedTurns extends TurnMeeting {
 
     private static final long STEP_MILLIS = 10;
 
-    /** It looks so often whether a referee is there: for 60 s. */
+    /** It checks this many times whether a referee is there: for 60 s. */
     private static final long LOOKS_FOR_FIRST_BEAT =
             TimeUnit.NANOSECONDS.toMillis(RefereeFiles.LIMIT_NANOS) / STEP_MILLIS;
 
     /**
-     * It waits for so many looks without a sign of life of the referee, which gives one each second: for 15 s. Looks
-     * are counted, because a machine or a campaign that was stopped for a minute goes on.
+     * It waits for this many checks without a sign of life of the referee, which gives one each second: for 15 s.
+     * Checks are counted and not seconds, because a machine or a campaign that was stopped for a minute goes on.
      */
     private static final long LOOKS_FOR_BEAT = TimeUnit.SECONDS.toMillis(15) / STEP_MILLIS;
 

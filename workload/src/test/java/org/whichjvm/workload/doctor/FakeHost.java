@@ -41,7 +41,7 @@ public final class FakeHost extends HostFiles {
         return this;
     }
 
-    /** So many CPUs on one node, all below one L3, each a core of its own. */
+    /** {@code count} CPUs on one node, all below one L3, each a core of its own. */
     public FakeHost withCpus(int count) {
         String all = count == 1 ? "0" : "0-" + (count - 1);
         with("/proc/self/status", "Name:\tjava\nCpus_allowed_list:\t" + all);

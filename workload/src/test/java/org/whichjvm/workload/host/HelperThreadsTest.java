@@ -118,7 +118,7 @@ class HelperThreadsTest {
 
     @Test
     @Timeout(60)
-    void whoeverLooksDoesNotCountAsOneThatRuns() throws Exception {
+    void theThreadThatLooksDoesNotCountAsOneThatRuns() throws Exception {
         assumeTrue(Files.exists(Paths.get("/proc/self/stat")), "this is no Linux");
         HelperThreads threads = new HelperThreads();
         HelperThreads.registerMeasured();

@@ -44,7 +44,7 @@ class LoadTurnsTest {
         long cpu;
         long answered = 1_000;
 
-        /** So many closed loops get no answer. */
+        /** The number of closed loops that get no answer. */
         int stalls;
 
         /** The rates whose next step does not take place. */

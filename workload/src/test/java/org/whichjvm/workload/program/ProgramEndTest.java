@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.ThisJvm;
 
-/** What is said of a program that failed. */
+/** What the error says of a program that failed. */
 class ProgramEndTest {
     @Test
     void aProgramForANewerJavaSaysWhichOne() {

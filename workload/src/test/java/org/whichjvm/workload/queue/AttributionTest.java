@@ -122,7 +122,7 @@ class AttributionTest extends MadeUpWindow {
     }
 
     @Test
-    void aQueueThatIsMappedAnewIsARemap() {
+    void aQueueThatIsMappedAgainIsARemap() {
         consumerStops(5_000, 200_000);
         consumer.keep(readAt[4_999], readAt[5_000], Stalls.REMAP);
         consumer.keep(readAt[4_999], due(5_000) + 200_000, Stalls.READ);

@@ -42,7 +42,7 @@ class TooSlowTest {
         long nanos(int message);
     }
 
-    /** All messages of the window, each read at so many ns after the first was due. */
+    /** Reads all messages of the window, each at the ns that {@code readAt} gives after the first was due. */
     private void read(ReadAt readAt) {
         turn.at(System.nanoTime() - AGO, 100_000, 1);
         own.begin();

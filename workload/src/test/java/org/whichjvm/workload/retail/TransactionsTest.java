@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.load.RateStep;
 
-/** The books of the company agree, whoever buys at the same time. */
+/** The books of the company agree, however many customers buy at the same time. */
 class TransactionsTest {
     private final Company company = new Company(1_000, 1);
     private final Transactions transactions = new Transactions(company);

@@ -87,7 +87,7 @@ class RefereedTurnsTest {
         referee("out 0 gone", "start -4711");
         assertEquals(-4711, start.get().longValue());
         turns.close();
-        assertEquals(Set.of(here, "warm"), said(), "nothing is said once it is ready");
+        assertEquals(Set.of(here, "warm"), said(), "it says nothing once it is ready");
     }
 
     /** OWN is this contender's own folder. */
@@ -101,7 +101,7 @@ class RefereedTurnsTest {
         "clock -3600000, CannotRun, 'this JVM''s monotonic clock is -3,600,000 ms off that of its block''s referee, so"
                 + " they cannot take turns by it; start all of them in one time namespace'",
     })
-    void whoeverIsOutSaysWhyTheBlockWentOn(String reason, String type, String sentence) throws Exception {
+    void aMemberThatIsOutSaysWhyTheBlockWentOn(String reason, String type, String sentence) throws Exception {
         referee("out 1 " + reason, "place 2");
         Throwable cause =
                 assertThrows(ExecutionException.class, awaitPlace()::get).getCause();
@@ -112,7 +112,7 @@ class RefereedTurnsTest {
     }
 
     @Test
-    void whoeverIsOutWhenItIsWarmDoesNotStart() throws Exception {
+    void aMemberThatIsOutWhenItIsWarmDoesNotStart() throws Exception {
         referee("place 1");
         awaitPlace().get();
         referee("out 1 late-to-warm-up", "start 1");
@@ -127,7 +127,7 @@ class RefereedTurnsTest {
     }
 
     @Test
-    void whoeverLeavesBeforeItIsReadySaysSo() throws Exception {
+    void aMemberThatLeavesBeforeItIsReadySaysSo() throws Exception {
         turns.close();
         assertEquals(Set.of(), said(), "nobody knows of it");
         referee("place 1");
@@ -139,7 +139,7 @@ class RefereedTurnsTest {
     }
 
     @Test
-    void whoeverIsToStopStopsWaiting() throws Exception {
+    void aMemberThatIsToStopStopsWaiting() throws Exception {
         referee();
         Future<?> place = awaitPlace();
         eventually();
@@ -149,7 +149,7 @@ class RefereedTurnsTest {
 
     @Test
     @Tag("slow")
-    void whoeverSeesNoSignOfLifeOfTheRefereeDoesNotWaitForItForEver() throws Exception {
+    void aMemberThatSeesNoSignOfLifeOfTheRefereeDoesNotWaitForEver() throws Exception {
         referee("place 0");
         Future<?> place = awaitPlace();
         // Longer than it waits for one sign: each of these is one.
