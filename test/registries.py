@@ -63,7 +63,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         length = int(answer.headers["Content-Length"] or 0)
         if "/blobs/" in self.path and self.fault("broken") and length > SMALL:
-            # Whoever asks for the rest gets nothing.
+            # A request for the rest gets nothing.
             length = 0 if "Range" in self.headers else length // 2
         while self.command == "GET" and length > 0 and (piece := answer.read(min(length, 1 << 16))):
             self.wfile.write(piece)

@@ -38,11 +38,11 @@ for _rule in (
 # Of a workload of messages: so few that a busy host keeps up.
 SHORT = ["--rate", "10000", "--duration", "500ms", "--warmup", "200ms"]
 
-# Of java: by the first compiler alone forks whose figures nobody looks at warm up in half the time.
+# Options of java: with only the first compiler, forks whose metrics no test reads warm up in half the time.
 WARM_UP_SOON = {"JAVA_OPTS": "-XX:TieredStopAtLevel=1 -XX:-AlwaysPreTouch"}
 
-# For verbs that read campaigns: with an engine that answers they start the collector in a container each time, after a
-# look at its image. What is asked of that is in container/test_compare.
+# For verbs that read campaigns: if an engine answers, they check the collector's image and start it in a container each
+# time. container/test_compare tests that.
 NO_ENGINE = {"DOCKER_HOST": "unix:///nowhere"}
 
 # As long as something may take on a busy host, in s. No test depends on how long it takes.

@@ -171,12 +171,12 @@ def test_fail_on_is_not_asked_without_a_report(job: Job) -> None:
     assert not job.reported.exists()
 
 
-def test_the_first_push_comments_and_the_next_one_says_it_anew_in_its_own_comment(job: Job) -> None:
+def test_the_first_push_comments_and_the_next_one_says_it_again_in_its_own_comment(job: Job) -> None:
     job.measure()
     job.comment([{"databaseId": 1, "viewerDidAuthor": True, "body": "something else"}]).ended()
     assert "api repos/me/jdk/issues/7/comments --input -" in job.last_call
     assert read(job.posted)["body"].strip() == f"{MARK}\nhead is slower"
-    # Whoever else begins a comment like that keeps it.
+    # Another user's comment that begins like that stays as it is.
     own = {"databaseId": 2, "viewerDidAuthor": True, "body": f"{MARK} old"}
     job.comment([own, {"databaseId": 3, "viewerDidAuthor": False, "body": f"{MARK} forged"}]).ended()
     assert "--method PATCH repos/me/jdk/issues/comments/2 --input -" in job.last_call

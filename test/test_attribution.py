@@ -205,7 +205,7 @@ def test_what_a_new_page_of_shared_memory_takes_is_a_page_fault(bench: Bench) ->
         pytest.skip("this host forces huge pages")
 
     def faults(fork: Fork) -> int:
-        """So many of the messages beyond p99 they delayed."""
+        """How many of the messages beyond p99 page faults delayed."""
         delayed: int = fork.told["attribution"]["service"][0]["causes"]["pageFault"]
         return delayed
 

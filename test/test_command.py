@@ -172,7 +172,7 @@ def test_a_signal_ends_the_program_and_leaves_no_file_and_no_process(number: sig
     # Numbers that no other sleep has.
     inner, outer = f"sleep 1000.{os.getpid()}", f"sleep 1001.{os.getpid()}"
     program.script("run.sh", f"#!/bin/bash\nsetsid {outer} &\n{inner}\n")
-    # Whoever runs the tests under nohup has SIGHUP ignored in them, and so in what they start.
+    # If the tests run under nohup, they ignore SIGHUP, and so does what they start.
     started = program.start("env", "--default-signal=HUP", *program.words("--", "./run.sh"))
     eventually(lambda: processes(inner) and processes(outer), "the program runs")
     if number == signal.SIGKILL:

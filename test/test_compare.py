@@ -190,7 +190,7 @@ def test_resuming_runs_only_what_is_missing_and_keeps_the_rest(campaign: str, ou
 
 @pytest.fixture
 def start(background: Starter, out: Path) -> Callable[..., Started]:
-    """Starter a campaign that SIGINT ends, also where whoever runs the tests ignores it."""
+    """Starts a campaign that SIGINT ends, also if the process that runs the tests ignores it."""
 
     def start(*words: str) -> Started:
         return background("env", "--default-signal=INT,TERM", *on_host(out, *words), env=WARM_UP_SOON)

@@ -106,7 +106,7 @@ def test_a_forks_json_has_all_its_latencies(name: str, fork: Fork) -> None:
 
 
 def buckets(text: str) -> Iterator[tuple[int, int]]:
-    """Value and count of each bucket of a histogram: zigzag numbers, those below 0 skip so many buckets."""
+    """Value and count of each bucket of a histogram: zigzag numbers, of which -N skips N buckets."""
     half = 1024  # buckets of one width: three digits, from 1 ns
     bucket = shift = number = 0
     for byte in zlib.decompress(base64.b64decode(text)[8:])[40:]:

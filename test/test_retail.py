@@ -14,7 +14,7 @@ from support import COMPARE, SHM, UNGATED, compile_java, forks_of, java_home, ou
 
 pytestmark = pytest.mark.beside(minutes=1)
 
-# Five rates, each of so many turns.
+# Five rates, in turns of 100 ms.
 SHORT_LOAD = ("--warmup", "300ms", "--turn", "100ms", "--points", "5")
 
 OF_SMALL_HEAP = {"WHICHJVM_HEAP": str(256 << 20)}

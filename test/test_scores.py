@@ -21,8 +21,8 @@ HANGS_AFTER = 150
 
 SHORT = ["--warmup", "100ms", "--duration", "100ms"]
 
-# Options of benchmarks that JMH runs as whichjvm compare --adapter jmh does; beside others that JMH runs on this host, for
-# nobody looks at the figures.
+# Options of benchmarks that JMH runs as whichjvm compare --adapter jmh does. They may run beside other JMH benchmarks of
+# this host, because no test reads their metrics.
 BENCHMARKS = [
     *("command", "--adapter", "jmh", "--", "java", "{flags}", "-Djmh.ignoreLock=true", "-cp", "{jar}"),
     *("org.openjdk.jmh.Main", "-f", "0", "-wi", "1", "-w", "50ms", "-i", "1", "-r", "50ms", "-bm", "avgt", "-tu", "ns"),

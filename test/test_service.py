@@ -176,7 +176,7 @@ def test_a_server_that_fails_says_in_which_way_before_the_campaign_or_in_it_and_
     ).ended(3)
 
     def skips(version: str, *sentences: str) -> None:
-        """What it fails by is said before the campaign, which it is not in."""
+        """The version's error is printed before the campaign, and the campaign leaves the version out."""
         (line,) = [each for each in said.err.splitlines() if f"skipped one+app-{version}: " in each]
         for sentence in sentences:
             assert sentence in line

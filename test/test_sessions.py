@@ -66,7 +66,7 @@ def test_sessions_are_campaigns_of_one_folder_and_what_was_planned_is_run_once(o
     assert begun(out) == 2
 
 
-def test_what_a_session_draws_anew_is_its_forks_environment_and_it_stays_when_it_is_resumed(out: Path) -> None:
+def test_what_a_session_draws_again_is_its_forks_environment_and_it_stays_when_it_is_resumed(out: Path) -> None:
     run(
         *(COMPARE, "--out", str(out), *on_one(), "--blocks", "1", "--workload", "command", "one", *PADDED),
         env={**WARM_UP_SOON, "WHICHJVM_SESSION": "17"},
@@ -86,7 +86,7 @@ def test_what_the_runner_refuses_takes_its_plan_back(out: Path) -> None:
     assert (out / "sessions.tsv").read_text() == ""
 
 
-def test_whoever_ends_the_script_alone_ends_its_campaign_too_which_is_kept_and_no_further_session_begins(
+def test_ending_the_script_alone_ends_its_campaign_too_which_is_kept_and_no_further_session_begins(
     out: Path, scratch: Path, background: Starter
 ) -> None:
     program, began = scratch / "program", scratch / "began"

@@ -29,7 +29,7 @@ for ((i = 0; i < $1; i++)); do
 done
 """
 
-# A fork is ended after so many seconds, and the tests of forks that do not end wait for that.
+# A fork is ended after this many seconds, and the tests of forks that do not end wait for that.
 DEADLINE = {"WHICHJVM_DEADLINE": "8"}
 
 
@@ -149,7 +149,7 @@ def endless(background: Starter, scratch: Path) -> Iterator[tuple[Started, int]]
                 os.kill(pid, signal.SIGKILL)
 
 
-def test_whoever_kills_the_campaign_nothing_stays_frozen(endless: tuple[Started, int]) -> None:
+def test_nothing_stays_frozen_if_the_campaign_is_killed(endless: tuple[Started, int]) -> None:
     campaign, slicer = endless
     campaign.signal(signal.SIGKILL)
     campaign.end().ended(-signal.SIGKILL)
@@ -157,7 +157,7 @@ def test_whoever_kills_the_campaign_nothing_stays_frozen(endless: tuple[Started,
     nothing_is_frozen()
 
 
-def test_whoever_kills_what_freezes_nothing_stays_frozen(endless: tuple[Started, int]) -> None:
+def test_nothing_stays_frozen_if_what_freezes_is_killed(endless: tuple[Started, int]) -> None:
     campaign, slicer = endless
     os.kill(slicer, signal.SIGKILL)
     campaign.end().refused(4, "all of which were resumed")

@@ -276,7 +276,7 @@ class Campaign:
             self._beside = None
 
     async def _begin_session(self) -> None:
-        """Keeps its number for whoever resumes it."""
+        """Keeps the session's number for a resumed campaign, and drops the JVMs' files from memory."""
         (self.folder / "session").write_text(f"{self._session}\n", encoding="ascii")
         for jvm in self._prepared.ready:
             if not await self._runner.run_beside(jvm, ["sh", "-c", _FORGET_FILES]):
@@ -319,7 +319,7 @@ class Campaign:
         return " ".join([*words, *(["--", shlex.join(self._program)] if self._program else [])])
 
     async def stop(self) -> None:
-        """Interrupted: whatever runs is ended, and whoever resumes it is told how."""
+        """Ends all that runs, after an interrupt."""
         self._screen.end()
         await self._step.stop()
         await self._end_beside()

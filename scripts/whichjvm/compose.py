@@ -56,7 +56,7 @@ class Compose:
     async def run(
         self, command: Sequence[str], more: Mapping[str, str] | None = None, seconds: float | None = None
     ) -> Finished:
-        """Keeps all that it says, and ends it after so many seconds."""
+        """Keeps all output of the command, and ends it after this many seconds."""
         return await self._commands.run(command, env=self.environment(more), seconds=seconds)
 
     async def tells(

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from .console import ROOT, by_likeness, nearest, wrong
 
-# Of several JVMs of a version this vendor's is meant.
+# If a version has several JVMs, this vendor's is meant.
 _USUAL_VENDOR = "temurin"
-# So many names fit into a sentence.
+# At most this many names fit into a sentence.
 _FEW = 4
 
 # Services of compose.yaml that are no JVMs to compare.

@@ -19,7 +19,7 @@ from .console import last_line, one_line
 
 File = Union[int, None]
 
-# Of what a process says so many bytes are kept, the last ones, in which it says why it ends.
+# How many bytes of a process's output are kept: the last ones, in which it says why it ends.
 MOST_OUTPUT = 1 << 20
 
 
@@ -199,7 +199,7 @@ class Finished:
 
 
 class Commands:
-    """Runs commands to their end. Whoever is cancelled meanwhile ends the command too."""
+    """Runs commands to their end. A caller that is cancelled meanwhile ends its command too."""
 
     def __init__(self, watcher: Watcher) -> None:
         self._watcher = watcher

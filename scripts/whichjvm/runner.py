@@ -39,7 +39,7 @@ class Settings:
 
 @dataclasses.dataclass
 class Prepared:
-    """The JVMs that can be had, why not of the others, and which are not the very build their name says."""
+    """The JVMs that are available, why the others are not, and which JVMs are not the build that their name promises."""
 
     ready: list[str] = dataclasses.field(default_factory=list)
     missing: dict[str, str] = dataclasses.field(default_factory=dict)
@@ -102,7 +102,7 @@ class Runner(abc.ABC):
 
     @abc.abstractmethod
     def beside(self, campaign: str, slots: int, arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-        """The command of the collector that lives beside a campaign, with a folder for each of so many forks."""
+        """The command of the collector that runs beside a campaign, with a folder for each of `slots` forks."""
 
     @abc.abstractmethod
     async def begun_beside(self, campaign: str, owner: str) -> None:

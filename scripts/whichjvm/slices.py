@@ -2,9 +2,9 @@
 
 usage: python3 -m whichjvm.slices SECONDS FILE GROUP…, where a group is that of a container, docker:NAME, or a folder.
 
-It lives in a session of its own: at the end of its stdin, or when it is ended, it thaws all that it froze, whoever was
-killed. FILE then says who froze them, by kernel or by engine, and has a line for each slice: the number of the group
-from 0, and begin and end in µs since 1970.
+It runs in a session of its own. At the end of its stdin, or when it is ended, it thaws all that it froze, whichever
+process was killed. FILE then says what froze them, by kernel or by engine, and has a line for each slice: the number of
+the group from 0, and begin and end in µs since 1970.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _MOST_BLOCKS = 10_000
 _MOST_SECONDS = 999_999_999
 _MOST_BYTES = 1 << 50
 _MOST_WORDS = 10_000
-# Of one word or variable the kernel takes so many bytes.
+# The kernel takes at most this many bytes of one word or variable.
 _MOST_TEXT = 131_071
 
 

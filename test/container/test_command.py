@@ -307,7 +307,7 @@ def says_when_it_ran(app: Path) -> None:
     (app / "run.sh").chmod(0o755)
 
 
-def test_by_turns_one_container_runs_at_a_time_and_whoever_is_killed_none_stays_frozen(
+def test_by_turns_one_container_runs_at_a_time_and_whatever_is_killed_none_stays_frozen(
     says_when_it_ran: None, app: Path, out: Path, background: Starter
 ) -> None:
     need_root("freeze containers")

@@ -1,4 +1,4 @@
-"""Which platforms this machine can run, and what is said of the others."""
+"""Which platforms this machine can run, and what the error says of the others."""
 
 from __future__ import annotations
 
