@@ -40,7 +40,7 @@ def lint(run: Run) -> None:
     workflows = [file for file in files if re.fullmatch(r"\.github/workflows/.*\.yml", file)]
     python = [file for file in files if re.fullmatch(r"(scripts/whichjvm|test)/.*\.py", file)]
     if not shell or not docker:
-        raise cannot(f"git lists no files in {ROOT}; run this in a git checkout, with git installed")
+        raise cannot(f"git lists no files in {ROOT}", "run this in a git checkout, with git installed")
 
     def where(there: object, reason: str, name: str, *command: Word) -> None:
         """Skipped for that reason where what it takes is not there."""

@@ -280,19 +280,19 @@ def test_tools(children: Children) -> Path:
         return wanted
     pip = [sys.executable, "-m", "pip"]
     if not has(*pip, "--version"):
-        raise cannot(
-            "python3 has no pip, which installs the test tools; install it (Debian: apt-get install python3-pip)"
-        )
+        raise cannot("python3 has no pip, which installs the test tools", "apt-get install python3-pip (Debian)")
     say(f"installing the tools that {shown_as(TOOLS_LIST)} pins")
     shutil.rmtree(TOOLS, ignore_errors=True)
     part = wanted.with_suffix(".tmp")
     quietly = ("--quiet", "--disable-pip-version-check", "--no-input")
     pinned: tuple[Word, ...] = ("--require-hashes", "--only-binary", ":all:", "--no-deps", "--requirement", TOOLS_LIST)
     command = [*pip, "install", *quietly, *pinned, "--target", part]
-    if children.run(command, env={**os.environ, "PIP_ROOT_USER_ACTION": "ignore"}):
+    code = children.run(command, env={**os.environ, "PIP_ROOT_USER_ACTION": "ignore"})
+    if code:
         shutil.rmtree(part, ignore_errors=True)
         raise cannot(
-            "the test tools could not be installed (see above); is a package index reachable for python3 -m pip?"
+            f"pip ended with exit code {code}, so the test tools are not installed",
+            "see that python3 -m pip reaches a package index, then run this again",
         )
     # So a folder that is there is whole.
     return part.rename(wanted)
@@ -326,7 +326,7 @@ def main(arguments: Sequence[str]) -> int:
     given.no_operands()
     for stage in given.texts("--only"):
         if stage not in STAGES:
-            raise wrong(f"--only takes one of {' '.join(STAGES)}, and got '{stage}'")
+            raise wrong(f"--only is '{stage}'", f"one of {' '.join(STAGES)}")
     only = [*given.texts("--only"), *(each for each in ("emulator", "cluster") if given.has(f"--{each}"))]
     stages = [*dict.fromkeys(only)] or (QUICK if given.has("--quick") else STAGES)
     # This process may have been started with Ctrl-C ignored, and its children would ignore it too.

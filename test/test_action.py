@@ -107,17 +107,17 @@ def test_a_variant_of_the_project_needs_no_image(job: Job) -> None:
     assert "--jdk mine=my/jdk:pr --baseline jdk17-temurin --control jdk17-temurin mine" in words
 
 
-def test_one_jvm_is_a_sentence_and_exit_code_2(job: Job) -> None:
+def test_one_jvm_is_an_error_and_exit_code_2(job: Job) -> None:
     job.measure(JVMS="alone")
     assert job.output("exit") == "2"
-    assert "jvms has 1 lines; name at least two JVMs" in job.summary
+    assert "error: the input jvms has 1 lines, and a comparison needs two" in job.summary
     assert not job.compared.exists()
 
 
-def test_two_dashes_among_the_options_are_a_sentence_and_exit_code_2(job: Job) -> None:
+def test_two_dashes_among_the_options_are_an_error_and_exit_code_2(job: Job) -> None:
     said = job.measure(JVMS="a\nb", ARGUMENTS="--\njava").err
     assert job.output("exit") == "2"
-    assert "give the program as 'program'" in said
+    assert "try: give the program as the input 'program'" in said
     assert not job.compared.exists()
 
 

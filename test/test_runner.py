@@ -150,10 +150,11 @@ except Stop as stop:
     assert [*scratch.iterdir()] == []
 
 
-def test_wrong_usage_of_scripts_test_is_a_sentence() -> None:
+def test_wrong_usage_of_scripts_test_is_an_error() -> None:
     script = ROOT / "scripts" / "test"
-    sentence = "--only takes one of unit lint code host container attacks, and got 'nothing'"
-    run(script, "--only", "nothing").refused(2, sentence)
+    run(script, "--only", "nothing").refused(
+        2, "error: --only is 'nothing'\ntry: one of unit lint code host container attacks\n"
+    )
     run(script, "--slow").refused(2, "'--slow' is no option")
 
 
