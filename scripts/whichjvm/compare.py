@@ -49,7 +49,7 @@ class Compare:
         if asked.listed:
             print("\n".join(await (await runners.choose(settings, asked.runner)).known()))
             return 0
-        runners.check_out(settings)
+        runners.check_out(settings, has_campaigns=bool(asked.resume) or asked.verb == "explain")
         source = Origin()
         explained = ""
         if asked.resume:

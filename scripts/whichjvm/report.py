@@ -24,9 +24,9 @@ def main(arguments: list[str]) -> int:
             raise wrong(
                 f"--hosts is '{each}', which is no folder", "whichjvm fleet collect, or a folder of hosts' folders"
             )
-    hosts = [runners.results_folder(each, "--hosts") for each in given.texts("--hosts")]
+    hosts = [runners.results_folder(each) for each in given.texts("--hosts")]
     # The joint report is written into the last folder of hosts, and belongs to its owner.
-    out = hosts[-1] if hosts else runners.results_folder(given.text("--out", runners.DEFAULT_OUT))
+    out = hosts[-1] if hosts else runners.results_folder(given.text("--out", runners.DEFAULT_OUT), has_campaigns=True)
     options = given.words_of(given.without("--out", "--jdk", "--hosts"))
     return on_loop.run(_report(out, given.texts("--jdk"), hosts, options, given.words()))
 

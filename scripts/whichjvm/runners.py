@@ -20,23 +20,25 @@ from .runner import Runner, Settings
 DEFAULT_OUT = str(OUT)
 
 
-def check_out(settings: Settings) -> None:
-    settings.out = settings.campaigns = results_folder(str(settings.out))
+def check_out(settings: Settings, has_campaigns: bool) -> None:
+    settings.out = settings.campaigns = results_folder(str(settings.out), has_campaigns)
 
 
-def results_folder(folder: str, option: str = "--out") -> Path:
-    """Its whole path; it is made if it is missing. This user must be able to write to it."""
+def results_folder(folder: str, has_campaigns: bool = False) -> Path:
+    """Its whole path; it is made if it is missing and need not have campaigns. This user must be able to write to it."""
+    if has_campaigns and not os.path.isdir(folder):
+        raise wrong(f"there is no results folder '{folder}'", "--out with the folder in which campaigns are")
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise wrong(
             f"the results folder '{folder}' cannot be made by {user()}: {error.strerror}",
-            f"{option} with another folder",
+            "--out with another folder",
         ) from None
     if not os.access(folder, os.W_OK):
         raise wrong(
             f"the results folder '{folder}' cannot be written by {user()}",
-            f"sudo chown {user()} {shlex.quote(folder)}, or {option} with another folder",
+            f"sudo chown {user()} {shlex.quote(folder)}, or another folder",
         )
     return Path(os.path.normpath(os.path.join(here(), folder)))
 

@@ -48,6 +48,16 @@ def test_a_wrong_word_is_an_error_and_what_to_try(words: str, says: str, whichjv
 
 
 @pytest.mark.parametrize(
+    "words", ["report --out {}", "explain --out {}", "compare --resume 2026 --out {} --runner host"]
+)
+def test_a_folder_in_which_campaigns_are_to_be_is_not_made(words: str, tmp_path: Path, whichjvm: Says) -> None:
+    missing = tmp_path / "mistyped"
+    code, _, said = whichjvm(*words.format(missing).split())
+    assert (code, said.splitlines()[0]) == (2, f"error: there is no results folder '{missing}'")
+    assert not missing.exists()
+
+
+@pytest.mark.parametrize(
     "words, part",
     [
         ("help program", "  --until REGEX "),
