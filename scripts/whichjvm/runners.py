@@ -28,6 +28,11 @@ def results_folder(folder: str, has_campaigns: bool = False) -> Path:
     """Its whole path; it is made if it is missing and need not have campaigns. This user must be able to write to it."""
     if has_campaigns and not os.path.isdir(folder):
         raise wrong(f"there is no results folder '{folder}'", "--out with the folder in which campaigns are")
+    if os.environ.get("WHICHJVM_IN_IMAGE") and _is_of_container(folder):
+        raise wrong(
+            f"the results folder '{folder}' is missing, and one in this container would be removed with it",
+            f'docker run -v "$PWD/out":{shlex.quote(folder)} and the rest',
+        )
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
@@ -41,6 +46,15 @@ def results_folder(folder: str, has_campaigns: bool = False) -> Path:
             f"sudo chown {user()} {shlex.quote(folder)}, or another folder",
         )
     return Path(os.path.normpath(os.path.join(here(), folder)))
+
+
+def _is_of_container(folder: str) -> bool:
+    """Whether a folder is missing, and would be made on the root of this container, not on what is mounted."""
+    parent = Path(folder).absolute()
+    is_missing = not parent.is_dir()
+    while not parent.is_dir():
+        parent = parent.parent
+    return is_missing and parent.stat().st_dev == os.stat("/").st_dev
 
 
 @contextlib.contextmanager

@@ -70,6 +70,13 @@ def test_a_results_folder_that_is_missing_is_made_and_one_that_cannot_be_says_wh
     assert "Not a directory try: --out with another folder" in said
 
 
+def test_in_a_container_none_is_made_that_would_be_removed_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WHICHJVM_IN_IMAGE", "1")
+    said = refused("--out", "/no/out")
+    assert said.startswith("error: the results folder '/no/out' is missing, and one in this container would be removed")
+    assert not os.path.exists("/no")
+
+
 @pytest.mark.parametrize("line", ["count[$(touch {folder}/run)]", "08", "-1", "1000000"])
 def test_a_plan_of_somebody_else_is_read_and_nothing_in_it_is_run(line: str, out: Path, tmp_path: Path) -> None:
     line = line.format(folder=tmp_path)
