@@ -98,7 +98,7 @@ def written(page: str, stored: Mapping[str, Json]) -> str:
     blocks = {
         "campaigns": _campaigns(stored),
         "known": _known(stored),
-        "harness": ["```", *(each.rstrip() for each in harness["printed"]), "```"] if harness else [NOT_YET],
+        "harness": ["```text", *(each.rstrip() for each in harness["printed"]), "```"] if harness else [NOT_YET],
         "article": _article(published["article"], stored.get("article")),
         "arm": _arm(published["arm"], stored.get("arm")),
     }

@@ -46,16 +46,19 @@ class Line:
     place: str
     text: str
     is_code: bool
+    # What a program prints, in a block of the language `text`.
+    is_printed: bool
 
 
 def lines(page: Path) -> Iterator[Line]:
     """Without the fences of code blocks."""
-    is_code = False
+    is_code = is_printed = False
     for number, text in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         if text.lstrip().startswith("```"):
             is_code = not is_code
+            is_printed = is_code and text.strip() == "```text"
         else:
-            yield Line(f"{os.path.relpath(page, ROOT)}:{number}", text, is_code)
+            yield Line(f"{os.path.relpath(page, ROOT)}:{number}", text, is_code, is_printed)
 
 
 # --- links ---
@@ -103,6 +106,8 @@ def command_lines(page: Path) -> Iterator[tuple[str, str]]:
     """Lines of code blocks, where a backslash at the end goes on, and code in cells of tables, without the texts of links."""
     begun = ""
     for line in lines(page):
+        if line.is_printed:
+            continue
         if line.is_code and line.text.endswith("\\"):
             begun += line.text[:-1]
         elif line.is_code:
