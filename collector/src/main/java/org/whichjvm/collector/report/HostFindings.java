@@ -129,7 +129,7 @@ final class HostFindings extends Findings {
         if (excluded > notQuiet * all) {
             warning(what, "This host is not quiet: whichjvm doctor says what to do. " + advice);
         } else if (unit.equals("forks")) {
-            note(what, "No verdict uses them; the table of excluded forks counts them.");
+            note(what, "No verdict uses them; the table Excluded by rules counts them.");
         }
     }
 
