@@ -56,9 +56,11 @@ dd if=/dev/zero of=/dev/null bs=1 count=1000000 2>/dev/null
     assert 300 < program.score("wall") < 10000
     assert 0 < program.score("cpu-user") < program.score("wall")
     of_time = [each for each in program.scores if not each.startswith("peak-")]
-    assert of_time == ["wall", "cpu-user", "cpu-system", "context-switches", "page-faults"]
+    assert of_time == ["wall", "cpu", "cpu-user", "cpu-system", "context-switches", "page-faults"]
     assert program.scores["cpu-user"]["beside"] is True
-    assert "beside" not in program.scores["wall"]
+    assert not {"beside"} & {*program.scores["wall"], *program.scores["cpu"]}
+    parts = program.score("cpu-user") + program.score("cpu-system")
+    assert abs(program.score("cpu") - parts) < 0.01, program.scores
     assert not (program.app / "written").exists()
     assert "run.sh" in program.printed.splitlines()
     program.nothing_is_left()

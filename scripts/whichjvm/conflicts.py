@@ -202,7 +202,7 @@ def _check_times(given: Given, workload: str) -> None:
 def _check_limits(verb: str, given: Given, own: Given, study: Study | None) -> None:
     """Whether a campaign stops by itself, which options need or exclude."""
     is_race = verb == "race" or own.has("--confirm")
-    is_quick = workload_of(given) == "queue-latency" and preset_of(given) == "quick" and not study
+    is_quick = workload_of(given) in ("queue-latency", *OF_PROGRAM) and preset_of(given) == "quick" and not study
     is_open = is_quick and verb != "calibrate" and not given.has("--blocks") and not given.has("--retries")
     if given.has("--max-time") and not (is_race or is_open or given.has("--precision")):
         raise wrong(

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from . import freezer
 from .collector import Beside, Ended
-from .console import ROOT
+from .console import ROOT, Stop
 from .processes import Process
 from .runner import Fork, Runner, Settings
 from .steps import Step
@@ -66,7 +66,7 @@ class StepRun:
             # begins (Mytkowicz et al., "Producing wrong data without doing anything obviously wrong!", ASPLOS 2009).
             if self._session:
                 environment.update(WHICHJVM_SESSION=self._session, WHICHJVM_PADDING=" " * int(self._session))
-            forks.append(Fork(i, names[i], plan, environment, step.members, bool(step.slice)))
+            forks.append(Fork(i, names[i], plan, environment, step.members, bool(step.slice or self._groups)))
         return forks
 
     def file(self, step: Step, contender: str) -> Path:
@@ -76,8 +76,13 @@ class StepRun:
         """Forks that take turns belong together: what a killed campaign has of them is measured again."""
         self._longest = self._deadline or step.deadline
         self._names = [f"whichjvm-{self._campaign}-{step.number}-{i}" for i in range(len(step.forks))]
+        self._groups = {}
         if step.slice:
             self._groups = {each: await self._runner.group(self._campaign, each) for each in self._names}
+        elif step.probe:
+            with contextlib.suppress(Stop):
+                # Where nobody may freeze, the plan goes on without.
+                self._groups = {each: await self._runner.group(self._campaign, each) for each in self._names}
         forks = self.forks_of(step, f"{os.getpid()}{time.time_ns() // 1000}", self._names)
         for contender in [each.contender for each in step.forks]:
             for end in ENDS:
@@ -91,36 +96,50 @@ class StepRun:
                 )
                 self._running[fork.number] = fork
             if step.slice:
-                self._start_slicer(step.slice)
-            late = await self._watch(beside)
+                file = str(self._settings.scratch / "slices")
+                # In the order of the contenders, by which slices are told apart.
+                self._slicer = self._start_freezing("slices", step.slice, file, *self._groups.values())
+            elif self._groups:
+                self._slicer = self._start_freezing("freezer", *self._groups.values())
+            late = await self._watch(step, beside)
         except BaseException:
             await self.stop()
             raise
+        freezing = self._slicer
         await self._end_slicer()
         for fork in forks:
             assert fork.process
             # A process that a fork has left behind may keep its end of a pipe.
             await fork.process.streams(5)
+        if step.probe:
+            tried = b""
+            if freezing and freezing.out:
+                await freezing.streams(5)
+                tried = freezing.out.bytes()
+            by, _, millis = tried.decode().strip().partition(" ")
+            await beside.request("froze", freezing={"by": by or "nobody", "millis": float(millis or 0)})
         await self._keep(forks, late, bool(step.slice), beside)
 
-    async def _watch(self, beside: Beside) -> set[int]:
+    async def _watch(self, step: Step, beside: Beside) -> set[int]:
         """Until all have ended, or outlive what killed them; returns those that the deadline ended."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._longest
+        # What only tries to freeze ends when it has.
+        slicer = self._slicer.ended if self._slicer and not step.probe else None
         late: set[int] = set()
         stopping: dict[asyncio.Task[None], Fork] = {}
         try:
             while self._running:
                 ends = {fork.process.ended: fork for fork in self._running.values() if fork.process}
                 waiting: set[asyncio.Future[object]] = {*ends, beside.ended, *stopping}  # type: ignore[arg-type]
-                if self._slicer:
-                    waiting.add(self._slicer.ended)  # type: ignore[arg-type]
+                if slicer:
+                    waiting.add(slicer)  # type: ignore[arg-type]
                 timeout = None if late else max(0.0, deadline - loop.time())
                 done, _ = await asyncio.wait(waiting, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
                 # Nobody is there to take what the forks measure.
                 if beside.ended in done:
                     raise Ended
-                if self._slicer and self._slicer.ended in done:
+                if slicer in done:
                     raise SlicerEnded
                 for ended, fork in ends.items():
                     if ended in done:
@@ -143,23 +162,16 @@ class StepRun:
 
     # --- slices ---
 
-    def _start_slicer(self, seconds: str) -> None:
-        """The programs of the step run one at a time from now on."""
+    def _start_freezing(self, module: str, *arguments: str) -> Process:
+        """A process of its own, which thaws what it froze whatever becomes of this one."""
         reads, self._to_slicer = os.pipe()
         try:
-            self._slicer = Process(
+            return Process(
                 self._settings.watcher,
-                [
-                    sys.executable,
-                    "-m",
-                    "whichjvm.slices",
-                    seconds,
-                    str(self._settings.scratch / "slices"),
-                    # In the order of the contenders, by which slices are told apart.
-                    *(self._groups[each] for each in self._names),
-                ],
+                [sys.executable, "-m", f"whichjvm.{module}", *arguments],
                 env={**os.environ, "PYTHONPATH": str(ROOT / "scripts"), "PYTHONDONTWRITEBYTECODE": "1"},
                 stdin=reads,
+                keep_out=module == "freezer",
                 own_session=True,
             )
         finally:
@@ -194,7 +206,7 @@ class StepRun:
             outputs.append(err + fork.process.out.bytes())
         if any(exits):
             await self.clean_up()
-        elif sliced:
+        elif self._groups:
             await self._runner.remove(self._names)
         if sliced:
             slices = (self._settings.scratch / "slices").read_bytes()

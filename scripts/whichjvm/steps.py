@@ -71,6 +71,8 @@ class Step:
     deadline: float
     # How long a program is let run at a time while the others are frozen, in s; empty if none is frozen.
     slice: str = ""
+    # Whether its fork is frozen a few times, to see how long that takes.
+    probe: bool = False
 
     @property
     def members(self) -> int:
@@ -101,11 +103,14 @@ class Allowed:
 
     def step(self, json: Any) -> Step:
         """The step of the collector's answer; a Stop says what of it is refused."""
-        fields = self._object(json, "step", ("block", "number", "slice", "deadlineSeconds", "forks"))
+        fields = self._object(json, "step", ("block", "number", "probe", "slice", "deadlineSeconds", "forks"))
         block = self._whole(fields, "block", 0, _MOST_BLOCKS)
         seconds = fields.get("slice", 0.0)
         if not isinstance(seconds, (int, float)) or isinstance(seconds, bool) or not 0 <= seconds < 1:
             self._odd("slice", seconds)
+        probe = fields.get("probe", False)
+        if not isinstance(probe, bool) or (probe and block):
+            self._odd("probe", probe)
         forks = fields.get("forks")
         if not isinstance(forks, list) or not 1 <= len(forks) <= MOST_FORKS:
             self._odd("forks", forks)
@@ -115,6 +120,7 @@ class Allowed:
             tuple(self._fork(block, each) for each in forks),
             self._whole(fields, "deadlineSeconds", 1, _MOST_SECONDS),
             f"{seconds:.3f}" if seconds else "",
+            probe,
         )
         if len({each.contender for each in step.forks}) < len(step.forks):
             self._odd("forks", "a contender twice")

@@ -80,6 +80,14 @@ def test_what_is_allowed_is_a_step() -> None:
     )
 
 
+def test_only_forks_of_block_0_are_frozen_to_see_how_long_that_takes() -> None:
+    checks = step(arguments=["command", "--fork", "c/000-one+zgc", "--check", "--", *PROGRAM])
+    assert allowed().step({**checks, "block": 0, "probe": True}).probe
+    assert not allowed().step({**checks, "block": 0}).probe
+    refused({**step(), "probe": True}, "has 'True' as its probe")
+    refused({**checks, "block": 0, "probe": 1}, "has '1' as its probe")
+
+
 def test_another_jvm_or_image() -> None:
     for jvm in ("two", "../evil", "custom", "one --privileged", "", 1, None):
         refused(step(jvm=jvm), "jvm" if not isinstance(jvm, str) else "which the campaign has not")

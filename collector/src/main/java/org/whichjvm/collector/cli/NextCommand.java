@@ -32,6 +32,7 @@ import org.whichjvm.collector.plan.CampaignFolder;
 import org.whichjvm.collector.plan.CampaignRequest;
 import org.whichjvm.collector.plan.CannotRunHere;
 import org.whichjvm.collector.plan.Check;
+import org.whichjvm.collector.plan.Freezing;
 import org.whichjvm.collector.plan.Steps;
 import org.whichjvm.collector.run.BlocksRun;
 import org.whichjvm.collector.run.RunningStep;
@@ -57,6 +58,8 @@ import picocli.CommandLine.Parameters;
                     + " {\"ready\":true}, or {\"dirty\":true} if a fork's folder cannot be emptied and is to be"
                     + " replaced.",
             "  {\"do\":\"ended\",\"slot\":N}   the contender of that number in the step has no process any more.",
+            "  {\"do\":\"froze\",\"freezing\":{\"by\":WORD,\"millis\":N}}   how the host froze the fork that"
+                    + " follows, of a step with probe: by kernel, engine or nobody, and how long it took.",
             "  {\"do\":\"slices\",\"bytes\":N}   followed by N bytes: when the program of each of the forks that"
                     + " follow was let run. A line has the fork's slot, and begin and end in µs since 1970; one line says who"
                     + " froze it, by kernel or by engine.",
@@ -126,6 +129,8 @@ final class NextCommand extends CollectorCommand {
     private record Ended(
             @Whole(most = RefereeFiles.MOST_MEMBERS - 1) int slot) {}
 
+    private record Froze(Freezing freezing) {}
+
     private record SlicesOf(@Whole(most = MAX_OUTPUT) int bytes) {}
 
     private record ForkEnded(
@@ -175,6 +180,8 @@ final class NextCommand extends CollectorCommand {
                     running()
                             .memberEnded(
                                     Records.EXACT.read(request, Ended.class).slot());
+                case "froze" ->
+                    running().froze(Records.EXACT.read(request, Froze.class).freezing());
                 case "slices" ->
                     running()
                             .ranInSlices(text(

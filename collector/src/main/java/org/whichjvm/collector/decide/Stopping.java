@@ -11,6 +11,7 @@ import org.whichjvm.collector.model.EarlyStop;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.model.fork.Metric;
 
 public final class Stopping {
     /**
@@ -24,7 +25,8 @@ public final class Stopping {
         Design design = progress.design();
         int complete = progress.completeBlocks();
         List<Comparison> wanted = Stream.concat(
-                        result.comparisons().stream().filter(each -> each.decidable() && !each.control()),
+                        result.comparisons().stream()
+                                .filter(each -> each.decidable() && !each.control() && isWaitedFor(each, design)),
                         result.contrasts().stream())
                 .toList();
         int open = (int) wanted.stream().filter(each -> !settled(each, design)).count();
@@ -70,9 +72,14 @@ public final class Stopping {
 
     private static boolean isDecided(Design design, List<Comparison> comparisons, String contender) {
         List<Comparison> decidable = comparisons.stream()
-                .filter(each -> each.decidable() && each.contender().equals(contender))
+                .filter(each -> each.decidable() && each.contender().equals(contender) && isWaitedFor(each, design))
                 .toList();
         return !decidable.isEmpty() && decidable.stream().allMatch(each -> settled(each, design));
+    }
+
+    /** The memory of the same JVM differs by more from fork to fork than most JVMs do: it has a verdict at the end. */
+    private static boolean isWaitedFor(Comparison each, Design design) {
+        return !design.decide().isEmpty() || !each.metric().name().equals(Metric.PEAK_MEMORY);
     }
 
     private static boolean settled(Comparison each, Design design) {

@@ -65,6 +65,9 @@ public record CampaignFile(
 
         @Nullable @About("Length of a turn; null by forks.") Double turnSeconds,
 
+        @Absent @About("Why programs run one after another, of which nobody said how they share the time.")
+        String whyForks,
+
         @About(
                 "Of the workload, as it gets them; the last one of a name counts, and a contender's own come behind them.")
         List<String> options,

@@ -217,6 +217,7 @@ public record CampaignSettings(
                 execution.preset(),
                 execution.interleave(),
                 execution.turnSeconds(),
+                execution.whyForks(),
                 execution.options(),
                 execution.javaOptions(),
                 execution.flagSets(),

@@ -22,6 +22,8 @@ import org.whichjvm.common.Profiling;
  * @param javaOptions JAVA_OPTS of the caller
  * @param flagSets those of the contenders, by name; of unknown origin
  * @param apps the folders of the versions of a program, by their names
+ * @param whyForks why programs run one after another, of which nobody said how they share the time; null if that was
+ *     said, or they take turns
  */
 public record Execution(
         String runner,
@@ -32,8 +34,9 @@ public record Execution(
         List<String> options,
         String javaOptions,
         Map<String, FlagSet> flagSets,
-        Map<String, String> apps) {
-    public static final Execution UNKNOWN = new Execution(null, null, null, null, null, null, null, null, null);
+        Map<String, String> apps,
+        String whyForks) {
+    public static final Execution UNKNOWN = new Execution(null, null, null, null, null, null, null, null, null, null);
 
     // Options of the workload: what is profiled, and what is kept of messages.
     private static final String PROFILE = "--profile";
@@ -63,7 +66,8 @@ public record Execution(
                 file.options(),
                 file.javaOptions(),
                 file.flagSets(),
-                file.apps());
+                file.apps(),
+                file.whyForks());
     }
 
     /** Whether forks measure how many transactions a second this project's own company keeps up with. */
@@ -132,7 +136,18 @@ public record Execution(
     private Execution with(Interleave shared, Double seconds, String... behind) {
         List<String> more = new ArrayList<>(options);
         more.addAll(options.contains("--") ? options.indexOf("--") : options.size(), List.of(behind));
-        return new Execution(runner, workload, preset, shared, seconds, more, javaOptions, flagSets, apps);
+        return new Execution(runner, workload, preset, shared, seconds, more, javaOptions, flagSets, apps, whyForks);
+    }
+
+    /** This, with programs that run for a time, in s, while the others of their block are frozen, and then the next. */
+    public Execution withTurns(double seconds) {
+        return with(Interleave.TURNS, seconds);
+    }
+
+    /** This, with programs that run one after another, and why. */
+    public Execution withForks(String why) {
+        return new Execution(
+                runner, workload, preset, Interleave.FORKS, null, options, javaOptions, flagSets, apps, why);
     }
 
     /** The JVM options of a contender's flag sets, with blanks between; empty if it has none. */

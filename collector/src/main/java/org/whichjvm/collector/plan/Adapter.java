@@ -1,6 +1,7 @@
 package org.whichjvm.collector.plan;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -27,6 +28,13 @@ enum Adapter {
 
     String text() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a program's options name a harness of which it is known how long it takes. */
+    static boolean knowsTime(List<String> options) {
+        return of(Values.last("--adapter", options))
+                .filter(each -> each.forkSeconds > 0)
+                .isPresent();
     }
 
     /** Empty if there is none of that name, or no name. */

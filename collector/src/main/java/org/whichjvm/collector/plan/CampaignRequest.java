@@ -33,6 +33,7 @@ import org.whichjvm.common.WrongUsage;
  * @param usual whether they are all that the runner has, because nobody named one
  * @param baseline that somebody named; null for the usual one
  * @param control whether the baseline runs once more
+ * @param choosesTurns whether programs take turns if that changes none of them, which their first runs show
  * @param granted what a person lets forks have
  * @param memory that each fork has, as far as it was given
  */
@@ -45,6 +46,7 @@ public record CampaignRequest(
         boolean usual,
         String baseline,
         boolean control,
+        boolean choosesTurns,
         Rules rules,
         Limits limits,
         Request.Host runner,
@@ -116,11 +118,25 @@ public record CampaignRequest(
                 usual,
                 baseline,
                 control,
+                choosesTurns,
                 rules,
                 limits,
                 runner,
                 granted,
                 memory);
+    }
+
+    /**
+     * Whether the check of each contender runs its program once, to see how long it takes, and whether it may be
+     * frozen.
+     */
+    boolean runsFirst() {
+        boolean fills = limits.precision != null && limits.blocks == null;
+        return workload() == Workload.COMMAND
+                && purpose.search == null
+                && !execution.explains()
+                && !Adapter.knowsTime(execution.options())
+                && (choosesTurns || fills);
     }
 
     /** How the forks of these contenders are started. */

@@ -9,6 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Field.Absent;
 import org.whichjvm.collector.io.Field.Range;
 import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.Json;
@@ -29,6 +30,9 @@ import org.whichjvm.common.WrongUsage;
  * @param busyRate requests a second that it answers under a closed loop; 0 for others
  * @param generatorRate requests a second that its load generator can send; 0 for others
  * @param ignored options of its flag set that the JVM went on without
+ * @param firstRun how its program ran; null if it did not run, or failed
+ * @param freezing how the host froze the program meanwhile; null if it did not try
+ * @param seconds that it took, all included
  */
 public record Check(
         String schema,
@@ -39,7 +43,10 @@ public record Check(
         String arch,
         double busyRate,
         double generatorRate,
-        List<String> ignored) {
+        List<String> ignored,
+        @Absent FirstRun firstRun,
+        @Absent Freezing freezing,
+        double seconds) {
     static final String SCHEMA = "whichjvm.checked/1";
 
     /** The schema of the line in which the workload answers. */
@@ -77,8 +84,9 @@ public record Check(
             @Range(least = Double.MIN_VALUE, most = MOST_RATE)
             double generatorRate,
 
-            List<String> ignored) {
-        private static final WorkloadLine NONE = new WorkloadLine(0, null, 0, 0, List.of());
+            List<String> ignored,
+            @Absent FirstRun firstRun) {
+        private static final WorkloadLine NONE = new WorkloadLine(0, null, 0, 0, List.of(), null);
 
         /** Empty of another line: whatever the JVM or a program prints may look like an answer. */
         static Stream<WorkloadLine> of(String line) {
@@ -106,7 +114,25 @@ public record Check(
                 answer.arch,
                 orNone(answer.busyRate),
                 orNone(answer.generatorRate),
-                answer.ignored);
+                answer.ignored,
+                answer.firstRun,
+                null,
+                0);
+    }
+
+    /**
+     * This, with the time that it took, in s, of a program that the host froze a few times meanwhile; null if it did
+     * not.
+     */
+    public Check took(double time, Freezing tried) {
+        return new Check(
+                schema, contender, exit, output, java, arch, busyRate, generatorRate, ignored, firstRun, tried, time);
+    }
+
+    /** That of a contender; a control has that of its original. */
+    static Optional<Check> ofContender(Path campaign, String contender) throws IOException {
+        Optional<Check> own = read(campaign, contender);
+        return own.isPresent() ? own : read(campaign, contender.replaceFirst("\\+again[0-9]*", ""));
     }
 
     private static double orNone(double rate) {

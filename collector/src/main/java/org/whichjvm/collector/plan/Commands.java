@@ -20,14 +20,28 @@ import org.whichjvm.collector.model.fork.Workload;
  *
  * @param contenders in the order of the report
  * @param checks whether forks only check what they could run with
+ * @param runsFirst whether the checks of contenders run their program once
  */
-record Commands(String campaign, Execution execution, List<String> contenders, ForkStart start, boolean checks) {
+record Commands(
+        String campaign,
+        Execution execution,
+        List<String> contenders,
+        ForkStart start,
+        boolean checks,
+        boolean runsFirst) {
     /**
      * A step with all that the host needs to start its forks.
      *
+     * @param probe whether the host tries to freeze it a few times; null if not
      * @param slice how long a program is let run at a time while the others are frozen, in s; null if none is frozen
      */
-    record Told(int block, int number, @Absent Double slice, long deadlineSeconds, List<ToldFork> forks) {}
+    record Told(
+            int block,
+            int number,
+            @Absent Boolean probe,
+            @Absent Double slice,
+            long deadlineSeconds,
+            List<ToldFork> forks) {}
 
     /**
      * A fork that is to be started.
@@ -49,7 +63,8 @@ record Commands(String campaign, Execution execution, List<String> contenders, F
             @Absent String event) {}
 
     static Commands of(CampaignSettings settings) {
-        return new Commands(settings.campaign(), settings.execution(), settings.contenders(), settings.start(), false);
+        return new Commands(
+                settings.campaign(), settings.execution(), settings.contenders(), settings.start(), false, false);
     }
 
     Told told(Blocks.Step step) {
@@ -58,6 +73,7 @@ record Commands(String campaign, Execution execution, List<String> contenders, F
         return new Told(
                 step.block(),
                 step.number(),
+                step.contenders().stream().anyMatch(this::runsFirst) ? Boolean.TRUE : null,
                 sliced ? Double.valueOf(Slices.SECONDS) : null,
                 start.deadlineSeconds(),
                 IntStream.range(0, step.contenders().size())
@@ -98,6 +114,11 @@ record Commands(String campaign, Execution execution, List<String> contenders, F
                 start.granted().event());
     }
 
+    /** A JVM may be checked alone, which is no contender, for one whose flags it may refuse. */
+    private boolean runsFirst(String name) {
+        return runsFirst && contenders.contains(name);
+    }
+
     /** How many times longer a fork may take because it is frozen while others of its block run. */
     static int frozen(Execution execution, int contenders) {
         return isSliced(execution) ? Math.max(1, contenders) : 1;
@@ -116,6 +137,9 @@ record Commands(String campaign, Execution execution, List<String> contenders, F
         arguments.addAll(List.of("--fork", "%s/%03d-%s".formatted(campaign, name.block(), name.contender())));
         if (checks && workload.ofProgram()) {
             arguments.add("--check");
+            if (runsFirst(name.contender())) {
+                arguments.add("--first-run");
+            }
         }
         if (contender.app() != null) {
             String folder = execution.apps().get(contender.app());

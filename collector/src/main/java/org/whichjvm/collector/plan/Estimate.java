@@ -1,13 +1,18 @@
 package org.whichjvm.collector.plan;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Workload;
+import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.QueueSize;
@@ -19,8 +24,11 @@ import org.whichjvm.common.Units;
  *
  * @param groups of contenders, which blocks take in turn
  * @param substitutes JVMs that are not the build their name says
+ * @param alone the s that each contender took, as its check tells: with a program from start to end, of a load until
+ *     its turns could begin. It has none of who was not tried
  */
-public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<String> substitutes) {
+public record Estimate(
+        CampaignRequest asked, List<List<String>> groups, Set<String> substitutes, Map<String, Double> alone) {
     // Beside warm-up and duration: JVM, unpaced warm-up, floor, container. Measured on a machine of
     // two CPUs.
     private static final double DOCKER_FORK = 3;
@@ -50,6 +58,20 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
     private static final double GRAAL_IN_JAVA = 6;
     // A slot is longer than its turn by this.
     private static final double LEAD_AND_TAIL = 0.012;
+
+    /**
+     * Standard deviations of the log ratio of a block of a program on a shared machine of two CPUs (docs/method.md).
+     */
+    private static final double NOISE_BY_TURNS = 0.059;
+
+    private static final double NOISE_BY_FORKS = 0.107;
+
+    /** Values of the noise by which it is computed what can be found. */
+    private static final int NOISES = 99;
+
+    Estimate(CampaignRequest asked, List<List<String>> groups, Set<String> substitutes) {
+        this(asked, groups, substitutes, Map.of());
+    }
 
     private Execution execution() {
         return asked.execution();
@@ -94,9 +116,12 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
 
     /** A block of contenders that start one after another and then take turns, in s. */
     private double loadSeconds(int contenders) {
-        long turns = LoadTimes.nanos(roundsOfLoad(), contenders, turnOfLoad());
         double start = asked.workload().hasMessages() ? QUEUE_START : LOAD_START;
-        return contenders * (start + LOAD_WARM_UPS * option("--warmup")) + Units.seconds(turns);
+        return contenders * (start + LOAD_WARM_UPS * option("--warmup")) + Units.seconds(turnsOfLoad(contenders));
+    }
+
+    private long turnsOfLoad(int contenders) {
+        return LoadTimes.nanos(roundsOfLoad(), contenders, turnOfLoad());
     }
 
     /** The program's harness, if it is known how long a run of that takes. */
@@ -106,6 +131,13 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
 
     private boolean ofProgram() {
         return asked.workload() == Workload.COMMAND;
+    }
+
+    /** Whether the time of a program is only a guess before its first block. */
+    private boolean guesses() {
+        return ofProgram()
+                && harness().isEmpty()
+                && !groups.stream().allMatch(each -> alone.keySet().containsAll(each));
     }
 
     private double forkSeconds() {
@@ -124,9 +156,15 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
 
     private static final long CHECK_SECONDS = 120;
 
-    /** The time limit of a check, in s; the check of a server includes its warm-up. */
+    /**
+     * The time limit of a check, in s; the check of a server includes its warm-up, that of a program may include a run.
+     */
     long checkDeadline() {
-        return asked.workload().underLoad() ? loadDeadline(1) + CHECK_SECONDS : CHECK_SECONDS;
+        return asked.workload().underLoad()
+                ? loadDeadline(1) + CHECK_SECONDS
+                : asked.runsFirst()
+                        ? CHECK_SECONDS + (long) programTimeout(execution().options())
+                        : CHECK_SECONDS;
     }
 
     /** The time limit of a program by the options before it, in s. */
@@ -159,9 +197,16 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
 
     private double blockSeconds(List<String> contenders) {
         if (asked.workload().underLoad()) {
-            return loadSeconds(contenders.size());
+            return alone.keySet().containsAll(contenders)
+                    ? contenders.stream().mapToDouble(alone::get).sum() + Units.seconds(turnsOfLoad(contenders.size()))
+                    : loadSeconds(contenders.size());
         }
-        if (!asked.byTurns() || ofProgram()) {
+        if (ofProgram()) {
+            return contenders.stream()
+                    .mapToDouble(each -> alone.getOrDefault(each, forkSeconds()))
+                    .sum();
+        }
+        if (!asked.byTurns()) {
             return contenders.size() * forkSeconds();
         }
         TurnTimes times = turns(execution().options());
@@ -210,6 +255,11 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
     double level() {
         int compared = Math.max(1, contenders() - 1);
         Family family = new Family();
+        if (asked.workload().hasScores()) {
+            family.add(Family.Question.OTHER, compared * metrics());
+            family.add(Family.Question.STARTS, compared * metrics());
+            return family.level(Family.Question.OTHER);
+        }
         family.add(Family.Question.HEADLINE, compared);
         family.add(Family.Question.FASTEST, compared > 1 ? 1 : 0);
         family.add(Family.Question.STARTS, compared);
@@ -218,12 +268,68 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
 
     /** The minutes in which every contender that differs can get a verdict. */
     long leastMinutes() {
-        return (long) Math.ceil(groups.size() * PairedTest.leastPairs(level()) * meanBlockSeconds() / 60);
+        return (long) Math.ceil(leastBlocks() * meanBlockSeconds() / 60);
+    }
+
+    /** The fewest blocks in which every contender that differs can get a verdict on each metric. */
+    private int leastBlocks() {
+        return groups.size() * PairedTest.leastPairs(level());
+    }
+
+    /** A warning that a fixed number of blocks is too small for a verdict on each metric. */
+    Optional<String> tooFew(int blocks) {
+        return contenders() < 2 || blocks >= leastBlocks()
+                ? Optional.empty()
+                : Optional.of("%s are too few for a verdict on each of %s: --blocks %s is the least that can tell"
+                        .formatted(
+                                counted(blocks, "block"),
+                                counted((contenders() - 1) * metrics(), "comparison"),
+                                leastBlocks()));
+    }
+
+    /** What a program's blocks find at most, at the noise of a shared machine; empty if their number is a guess. */
+    Optional<String> finds(List<Integer> analyses) {
+        if (!ofProgram() || guesses() || contenders() < 2) {
+            return Optional.empty();
+        }
+        double deviation = asked.byTurns() ? NOISE_BY_TURNS : NOISE_BY_FORKS;
+        double[] noise = IntStream.rangeClosed(1, NOISES)
+                .mapToDouble(i ->
+                        NormalDistribution.of(0, deviation).inverseCumulativeProbability((double) i / (NOISES + 1)))
+                .toArray();
+        List<Integer> pairs =
+                analyses.stream().map(each -> each / groups.size()).toList();
+        double shift = new Detectable(noise, new InterimAnalyses(pairs, InterimAnalyses.evenly(pairs.size())), level())
+                .shift();
+        return Double.isNaN(shift)
+                ? Optional.empty()
+                : Optional.of(Units.text(
+                        "a difference of %.0f %% or more is found in four of five such campaigns, if blocks scatter by %.0f %%, as on a shared machine",
+                        100 * Math.expm1(shift), 100 * deviation));
+    }
+
+    /** The metrics that are decided of a contender of a workload with scores, as far as that is known before a fork. */
+    private int metrics() {
+        if (!asked.rules().decide().isEmpty()) {
+            return asked.rules().decide().size();
+        }
+        List<String> options = execution().options();
+        if (!ofProgram()) {
+            return 2; // The greatest throughput, and that at a service level.
+        }
+        long own = options.stream()
+                .limit(options.indexOf("--"))
+                .filter("--metric"::equals)
+                .count();
+        // Without any, the time and the CPU time; and the memory.
+        boolean others =
+                own > 0 || Values.last("--adapter", options) != null || Values.last("--until", options) != null;
+        return (int) (others ? Math.max(1, own) : 2) + 1;
     }
 
     /** A warning that the time ends the campaign within its first block. */
     Optional<String> shorterThanABlock() {
-        return ofProgram() || fit() >= 1
+        return guesses() || fit() >= 1
                 ? Optional.empty()
                 : Optional.of(
                         "one block takes about %s, longer than --max-time %s: the campaign ends after its first block, too early for a verdict; fewer contenders, or --max-time %sm"
@@ -235,11 +341,11 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
 
     /** A warning that the time is too short for a verdict on a contender that differs. */
     Optional<String> tooShort() {
-        if (ofProgram() || fit() < 1) {
+        if (guesses() || fit() < 1) {
             // How long a program takes is a guess before its first block, and no reason to doubt.
             return shorterThanABlock();
         }
-        int least = groups.size() * PairedTest.leastPairs(level());
+        int least = leastBlocks();
         int fit = (int) fit();
         return fit >= least
                 ? Optional.empty()
@@ -261,10 +367,10 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
         boolean stops = asked.limits().precision() != null;
         String size = "%s × %s%s of "
                 .formatted(counted(contenders(), "contender"), stops ? "at most " : "", counted(blocks, "block"));
-        String block = ofProgram() ? harness().map(Adapter::text).orElse(null) : block();
-        if (block == null) {
+        if (guesses()) {
             return size + "your program: the first block shows how long that takes";
         }
+        String block = ofProgram() ? harness().map(Adapter::text).orElseGet(this::program) : block();
         double seconds = stops ? Math.min(total, asked.limits().maxSeconds()) : total;
         return size + block + (stops ? ": at most " : ": about ") + time(Math.round(seconds));
     }
@@ -273,6 +379,13 @@ public record Estimate(CampaignRequest asked, List<List<String>> groups, Set<Str
         return "%s, of which the slower half leaves, again and again: %s, and then the winner is confirmed"
                 .formatted(
                         counted(contenders(), "contender"), time(asked.limits().maxSeconds()));
+    }
+
+    private String program() {
+        return "your program, "
+                + (asked.byTurns()
+                        ? "by turns of %s ms".formatted(Math.round(execution().turnSeconds() * 1e3))
+                        : "one run after another");
     }
 
     private String block() {

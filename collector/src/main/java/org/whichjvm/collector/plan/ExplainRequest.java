@@ -128,6 +128,7 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                 false,
                 baseline,
                 false,
+                false,
                 CampaignRequest.Rules.of(request, execution),
                 new CampaignRequest.Limits(
                         request.blocks() == null ? USUAL_BLOCKS : request.blocks(), null, null, request.retries()),

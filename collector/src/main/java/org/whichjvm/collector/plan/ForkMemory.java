@@ -130,9 +130,11 @@ record ForkMemory(long heap, long queue, long shm) {
         return Math.max(GIB, asked.runner().memoryBytes() / 4 * 3 / programs);
     }
 
-    /** How many forks are alive together. */
+    /** How many forks share the memory. Programs that take turns have what each has alone, or take none. */
     private static int alive(CampaignRequest asked) {
-        return asked.byTurns() ? Math.max(1, asked.contenders().size() + (asked.control() ? 1 : 0)) : 1;
+        return asked.byTurns() && asked.workload() != Workload.COMMAND
+                ? Math.max(1, asked.contenders().size() + (asked.control() ? 1 : 0))
+                : 1;
     }
 
     /** The heap that the launcher gives a JVM, or the last that its options say. */

@@ -25,6 +25,8 @@ import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.ForkReader;
 import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.collector.model.fork.Slices;
+import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.LoadTimes;
@@ -74,15 +76,61 @@ record Planner(
                             "a race needs two contenders at least, and only %s can run%s", contenders.get(0), because())
                     .orTry("name another contender too");
         }
+        ProgramTurns programs = ProgramTurns.read(folder, asked.runsFirst() ? contenders : List.of());
+        Planner chosen = asked.choosesTurns() ? withTurns(choose(programs, contenders)) : this;
+        return chosen.plan(contenders, baseline, calibration, programs, now);
+    }
+
+    private Planner withTurns(CampaignRequest shared) {
+        return new Planner(folder, shared, missing, substitutes, unchecked, says, skipped);
+    }
+
+    /** Programs take turns, or run one after another, and why. */
+    private CampaignRequest choose(ProgramTurns programs, List<String> contenders) {
+        Optional<String> whyNot = unchecked
+                ? Optional.of("a dry run has no first runs, which tell whether they may take turns")
+                : programs.whyNot(contenders, asked.runner().memoryBytes());
+        whyNot.ifPresent(why -> says.add("the programs run one after another, because " + why));
+        return asked.with(whyNot.map(asked.execution()::withForks)
+                .orElseGet(() -> asked.execution().withTurns(Slices.SECONDS)));
+    }
+
+    /** The time of each check that does what a fork does. */
+    private Map<String, Double> alone(List<String> contenders) throws IOException {
+        Map<String, Double> alone = new LinkedHashMap<>();
+        for (String name : contenders) {
+            if (asked.runsFirst() || asked.workload().underLoad()) {
+                Check.ofContender(folder, name)
+                        .filter(check -> check.seconds() > 0)
+                        .ifPresent(check -> alone.put(name, check.seconds()));
+            }
+        }
+        return alone;
+    }
+
+    private boolean plan(
+            List<String> all, String baseline, CampaignFile.Calibration calibration, ProgramTurns programs, Instant now)
+            throws IOException {
+        List<String> contenders = all;
+        Map<String, Double> alone = alone(all);
+        boolean searches = asked.searches();
         boolean stops = asked.limits().precision() != null;
         boolean fillsTheTime = stops && asked.limits().blocks() == null;
         if (asked.usual() && fillsTheTime && calibration == null && !searches) {
-            contenders = decidable(contenders, baseline);
+            contenders = decidable(contenders, baseline, alone);
         }
         List<List<String>> groups = ForkMemory.groups(asked, contenders, baseline, says);
         if (searches && groups.size() > 1) {
             throw new CannotRunHere("a race has all its contenders in each block, and they do not fit")
                     .orTry("name fewer, or free memory");
+        }
+        if (asked.byTurns() && asked.workload() == Workload.COMMAND) {
+            for (List<String> group : groups) {
+                programs.tooLarge(group, asked.runner().memoryBytes()).ifPresent(why -> {
+                    throw new CannotRunHere("programs cannot take turns, because " + why)
+                            .orTry("--interleave forks, or a smaller heap");
+                });
+            }
         }
         Race race = searches
                 ? Race.SEARCH
@@ -94,7 +142,7 @@ record Planner(
                                 && asked.rules().contrasts().isEmpty()
                         ? asked.baseline() == null ? Race.BEST : Race.BASELINE
                         : Race.NONE;
-        Estimate estimate = estimate(groups);
+        Estimate estimate = estimate(groups, alone);
         int blocks = asked.limits().blocks() != null
                 ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
                 : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
@@ -103,10 +151,16 @@ record Planner(
         ExclusionRules rules =
                 ExclusionRules.of(asked.rules().gates(), asked.limits().retries(), blocks, stops);
         says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
+        if (!stops && calibration == null && blocks > 1) {
+            estimate.tooFew(blocks).ifPresent(says::add);
+        }
         Optional<String> tooShort = !stops || searches
                 ? Optional.empty()
                 : fillsTheTime ? estimate.tooShort() : estimate.shorterThanABlock();
         tooShort.ifPresent(says::add);
+        if (fillsTheTime && !searches && tooShort.isEmpty()) {
+            estimate.finds(analyses).ifPresent(says::add);
+        }
         if (rules.retries() > 0) {
             says.add("at most %s more, for those of which a rule excludes a fork"
                     .formatted(Estimate.counted(rules.retries(), "block")));
@@ -122,11 +176,11 @@ record Planner(
      * As many of the usual contenders, in their order, as the time can tell apart: a campaign that nobody named a
      * contender for is never planned to decide nothing. The others are named. The baseline and its control stay.
      */
-    private List<String> decidable(List<String> all, String baseline) throws IOException {
+    private List<String> decidable(List<String> all, String baseline, Map<String, Double> alone) {
         List<String> some = new ArrayList<>(all);
         List<String> others = new ArrayList<>(all);
         others.removeIf(each -> each.equals(baseline) || !Contender.of(each).plain());
-        while (others.size() > 1 && estimate(List.of(some)).tooShort().isPresent()) {
+        while (others.size() > 1 && estimate(List.of(some), alone).tooShort().isPresent()) {
             some.remove(others.remove(others.size() - 1));
         }
         List<String> left = new ArrayList<>(all);
@@ -136,15 +190,15 @@ record Planner(
                     .formatted(
                             Estimate.counted(all.size(), "contender"),
                             Estimate.time(asked.limits().maxSeconds()),
-                            estimate(List.of(all)).leastMinutes());
+                            estimate(List.of(all), alone).leastMinutes());
             says.add("left out: %s, because %s".formatted(String.join(", ", left), why));
             left.forEach(each -> skipped.put(each, why));
         }
         return some;
     }
 
-    private Estimate estimate(List<List<String>> groups) {
-        return new Estimate(asked, groups, substitutes);
+    private Estimate estimate(List<List<String>> groups, Map<String, Double> alone) {
+        return new Estimate(asked, groups, substitutes, alone);
     }
 
     /** The request with the rates of its load, if it has load; those that are given are checked. */

@@ -79,7 +79,8 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
                 words,
                 request.javaOptions(),
                 only(contenders.stream().flatMap(each -> Contender.of(each).flagSets().stream()), flagSets),
-                only(request.apps().keySet().stream(), request.host().mounted()));
+                only(request.apps().keySet().stream(), request.host().mounted()),
+                null);
         CampaignRequest.Rules rules = CampaignRequest.Rules.of(request, execution);
         return new CampaignRequest(
                 request.name(),
@@ -90,6 +91,7 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
                 request.usual(),
                 found == null ? request.baseline() : found.winner(),
                 request.control(),
+                choosesTurns(),
                 rules,
                 limits,
                 request.host(),
@@ -101,6 +103,22 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
         return request.interleave() != null
                 ? request.interleave()
                 : workload.takesTurns(request.ofPreset()) ? Interleave.TURNS : Interleave.FORKS;
+    }
+
+    /** A program's own metrics and a harness may read its clock, which goes on while it is frozen. */
+    private boolean choosesTurns() {
+        Request.Program program = request.program();
+        return workload == Workload.COMMAND
+                && request.verb() == Request.Verb.COMPARE
+                && request.interleave() == null
+                && request.study() == null
+                && program.adapter() == null
+                && program.metrics().isEmpty()
+                && compares();
+    }
+
+    private boolean compares() {
+        return request.contenders().size() > 1 || request.control();
     }
 
     private Double turnSeconds(List<String> words) {
@@ -143,7 +161,7 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
             double own = found == null ? all * OF_SEARCH : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds());
             return new CampaignRequest.Limits(blocks, or(precision, RACE_PRECISION), (int) Math.max(1, own), retries);
         }
-        boolean quick = workload == Workload.QUEUE_LATENCY
+        boolean quick = (workload == Workload.QUEUE_LATENCY || workload.ofProgram() && (compares() || seconds != null))
                 && request.ofPreset() == Workload.Preset.QUICK
                 && request.study() == null
                 && request.calibration() == null

@@ -44,7 +44,8 @@ public final class Steps {
                 asked.execution(),
                 asked.contenders(),
                 asked.start(checked, asked.checkSeconds()),
-                !asked.needsFirstFork());
+                !asked.needsFirstFork(),
+                asked.runsFirst());
         List<Blocks.Step> steps = new ArrayList<>();
         for (String name : checked) {
             steps.add(new Blocks.Step(0, steps.size() + 1, List.of(name)));
@@ -67,8 +68,8 @@ public final class Steps {
     }
 
     /**
-     * The contenders to check: one that has nothing of its own speaks for all such; and the JVM alone of a contender
-     * whose flag set is not for every JVM, with which it may not even start.
+     * The contenders to check: one that has nothing of its own speaks for all such, unless programs are tried; and the
+     * JVM alone of a contender whose flag set is not for every JVM, with which it may not even start.
      */
     private static Set<String> checked(CampaignRequest asked) {
         Set<String> checked = new LinkedHashSet<>();
@@ -77,7 +78,7 @@ public final class Steps {
                     .anyMatch(set -> asked.execution().flagSets().get(set).needs() != null)) {
                 checked.add(Contender.of(name).variant());
             }
-            if (checked.isEmpty() || asked.hasOwn(name)) {
+            if (checked.isEmpty() || asked.hasOwn(name) || asked.runsFirst()) {
                 checked.add(name);
             }
         }

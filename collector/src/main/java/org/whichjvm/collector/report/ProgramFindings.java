@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.fork.Disturbances;
 import org.whichjvm.collector.model.fork.Fork;
@@ -13,9 +14,7 @@ import org.whichjvm.common.Units;
 
 /** How programs of a person's own were measured. */
 final class ProgramFindings extends Findings {
-    /** The most memory of a program, as the kernel counts it, and as samples saw it. */
-    private static final String COUNTED = "peak-memory";
-
+    /** The most memory of a program, as samples saw it. */
     private static final String SAMPLED = "peak-pss";
 
     ProgramFindings(Result result) {
@@ -24,13 +23,19 @@ final class ProgramFindings extends Findings {
 
     @Override
     void rows() {
-        String counted = forks(each -> has(each, COUNTED));
+        String counted = forks(each -> has(each, Metric.PEAK_MEMORY));
         String sampled = forks(each -> has(each, SAMPLED));
         if (!counted.isEmpty() && !sampled.isEmpty()) {
             warning(
                     "The kernel counted the memory of some forks (peak-memory: %s), and of others there are samples (peak-pss: %s). These are never compared."
                             .formatted(counted, sampled),
                     "Run the campaign again as one user who may make control groups in all of its forks, such as root.");
+        }
+        String whyForks = result.settings().execution().whyForks();
+        if (whyForks != null) {
+            note(
+                    "The programs ran one after another, because " + Escape.oneLine(whyForks) + ".",
+                    "By turns they would share the noise of the host. --interleave turns asks for that.");
         }
         double samples = median(Disturbances.MEMORY_SAMPLES);
         if (!Double.isNaN(samples)) {

@@ -23,6 +23,7 @@ import org.whichjvm.collector.model.fork.OwnFolder;
 import org.whichjvm.collector.model.fork.Slices;
 import org.whichjvm.collector.plan.CampaignRequest;
 import org.whichjvm.collector.plan.Check;
+import org.whichjvm.collector.plan.Freezing;
 import org.whichjvm.common.RefereeFiles;
 
 /**
@@ -45,6 +46,9 @@ public final class RunningStep {
 
     /** Of the forks whose programs were let run one at a time, by their slots. */
     private Map<Integer, Slices> slices = Map.of();
+
+    /** How the host froze the fork of a check; null if it did not try. */
+    private Freezing freezing;
 
     /**
      * Starts a step, with empty folders, and the referee of its contenders if they take turns. An earlier step may have
@@ -94,6 +98,11 @@ public final class RunningStep {
         return (System.nanoTime() - startedNanos) / 1e9;
     }
 
+    /** The host has frozen the forks that are told from now on, a few times. */
+    public void froze(Freezing tried) {
+        freezing = tried;
+    }
+
     /** The programs of the forks that are told from now on were let run one at a time. */
     public void ranInSlices(String text) {
         slices = Slices.read(text);
@@ -110,7 +119,7 @@ public final class RunningStep {
     public void ended(int slot, String contender, int exit, long lateSeconds, String output) throws IOException {
         ForkName name = new ForkName(block, contender);
         if (block == 0 && !CampaignRequest.beginsWithFork(folder)) {
-            Check.of(contender, exit, output).write(folder);
+            Check.of(contender, exit, output).took(seconds(), freezing).write(folder);
             return;
         }
         String words = Check.lastWords(output, exit);

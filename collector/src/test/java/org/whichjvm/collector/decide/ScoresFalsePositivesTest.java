@@ -65,7 +65,7 @@ class ScoresFalsePositivesTest {
                 "c",
                 1,
                 new org.whichjvm.collector.model.Execution(
-                        null, "command", "quick", Interleave.FORKS, null, List.of(), "", Map.of(), Map.of()),
+                        null, "command", "quick", Interleave.FORKS, null, List.of(), "", Map.of(), Map.of(), null),
                 null,
                 List.of("v0", "v1", "v2"),
                 "v0",

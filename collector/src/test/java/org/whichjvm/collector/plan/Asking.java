@@ -84,6 +84,26 @@ final class Asking {
                 "{\"schema\":\"whichjvm.check/1\",\"java\":" + java + ",\"arch\":\"amd64\",\"runs\":13}\n");
     }
 
+    /**
+     * Records a check that passed, and whose program ran once.
+     *
+     * @param more of what its run tells, JSON without braces that may be empty
+     * @param by what froze it, in ms
+     */
+    Asking ran(String contender, double seconds, String more, String by, double millis) throws IOException {
+        String usual = "wallMillis: 4000, cpuMillis: 8000, samples: 190, idleSamples: 0, sockets: 0, processes: 1,"
+                + " garbageCollector: G1, maxHeapBytes: 1000000000";
+        JsonObject run = JsonParser.parseString("{" + usual + "}").getAsJsonObject();
+        JsonParser.parseString("{" + more + "}").getAsJsonObject().asMap().forEach(run::add);
+        Check.of(
+                        contender,
+                        0,
+                        "{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\",\"firstRun\":" + run + "}\n")
+                .took(seconds, new Freezing(by, millis))
+                .write(folder);
+        return this;
+    }
+
     Asking checked(String contender, int exit, String output) throws IOException {
         Check.of(contender, exit, output).write(folder);
         return this;

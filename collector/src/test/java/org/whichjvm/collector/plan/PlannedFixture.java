@@ -89,7 +89,8 @@ public final class PlannedFixture {
                         : List.of("--duration", "1s", "--warmup", "1s"),
                 "",
                 flagSets,
-                Map.of());
+                Map.of(),
+                null);
         return new CampaignRequest(
                 last(options, "--campaign"),
                 Long.parseLong(options.getOrDefault("--seed", List.of("1")).get(0)),
@@ -103,6 +104,7 @@ public final class PlannedFixture {
                 options.get("--contender"),
                 false,
                 last(options, "--baseline"),
+                false,
                 false,
                 rules(options, execution),
                 new CampaignRequest.Limits(

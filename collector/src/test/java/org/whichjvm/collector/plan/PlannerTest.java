@@ -43,6 +43,7 @@ class PlannerTest extends PlanFixture {
         assertEquals(
                 List.of(
                         "2 contenders × 2 blocks of 15 turns of 100 ms: about 28 s",
+                        "2 blocks are too few for a verdict on each of 1 comparison: --blocks 6 is the least that can tell",
                         "at most 1 block more, for those of which a rule excludes a fork"),
                 asking.says);
     }

@@ -24,7 +24,7 @@ class ProgramPlanTest extends PlanFixture {
         asking.runner = "docker";
         plan(
                 "one+zgc",
-                "program: {until: 'Started in', metrics: ['a=b (.)'], timeout: 1m, memoryBytes: 2147483648, network: true}",
+                "blocks: 12, program: {until: 'Started in', metrics: ['a=b (.)'], timeout: 1m, memoryBytes: 2147483648, network: true}",
                 "java {flags} -jar a.jar --help --wait park");
         assertEquals("""
         block=0
@@ -94,7 +94,7 @@ class ProgramPlanTest extends PlanFixture {
         List<String> contenders = asking.asked().contenders();
         String command = asking.command("two+zgc+app-new");
         assertTrue(command.contains("mount=/srv/v2\n"), command);
-        assertTrue(command.endsWith("-two+zgc+app-new\n--check\n--app\n/app\n--\ntrue\n"), command);
+        assertTrue(command.endsWith("-two+zgc+app-new\n--check\n--first-run\n--app\n/app\n--\ntrue\n"), command);
         for (String each : contenders) {
             asking.passed(each, 21);
         }
@@ -186,7 +186,7 @@ class ProgramPlanTest extends PlanFixture {
     void byTurnsAProgramIsLetRunInSlicesAndMayTakeAsLongerAsThereAreOthers() throws IOException {
         asking.runner = "docker";
         asking.memoryBytes = 16L << 30;
-        plan("one two", "interleave: turns, program: {timeout: 1m}", "java -jar a");
+        plan("one two", "interleave: turns, blocks: 12, program: {timeout: 1m}", "java -jar a");
         asking.passed("one", 17).passed("two", 21);
         JsonObject json = asking.begin();
         assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
@@ -195,7 +195,7 @@ class ProgramPlanTest extends PlanFixture {
         assertTrue(command.contains("\nslice=0.2\n"), command);
         assertTrue(command.contains("\ndeadlineSeconds=180\n"), command);
         assertTrue(command.contains("\n--timeout\n120s\n--\njava\n"), command);
-        assertTrue(command.contains("\nmemoryBytes=" + (6L << 30) + "\n"), command);
+        assertTrue(command.contains("\nmemoryBytes=" + (12L << 30) + "\n"), command);
         // One step a block.
         assertEquals(12, asking.stepsPlanned());
     }

@@ -109,7 +109,7 @@ class ServicePlanTest extends PlanFixture {
 
     @Test
     void allForksGetTheRatesOfOneLadder() throws IOException {
-        plan("one two", SERVICE + ", load: {points: 5}", "java -jar app.jar");
+        plan("one two", SERVICE + ", blocks: 12, load: {points: 5}", "java -jar app.jar");
         busy("one", 1_000);
         busy("two", 1_234);
         JsonObject json = asking.begin();
@@ -205,7 +205,7 @@ class ServicePlanTest extends PlanFixture {
         plan("one two", SERVICE + ", control: true, baseline: one", "java -jar app.jar");
         busy("one", 1_000);
         busy("two", 1_000);
-        assertEquals(12, asking.begin().get("blocks").getAsInt());
+        asking.begin();
         assertTrue(asking.command("one+again").contains("\nmemoryBytes=" + 4 * GIB + "\n"));
     }
 

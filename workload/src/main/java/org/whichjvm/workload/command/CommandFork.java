@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -94,6 +94,12 @@ public final class CommandFork implements Callable<Integer> {
                     + " comparing JVMs.")
     private Profiling profiling;
 
+    @Option(
+            names = "--first-run",
+            description = "With --check: run the program once, and tell how long that took, its memory, and what it"
+                    + " waited for.")
+    private boolean firstRun;
+
     @Mixin
     private ForkOptions options;
 
@@ -128,7 +134,7 @@ public final class CommandFork implements Callable<Integer> {
         if (cpus != null) {
             Cpus.pin(cpus);
         }
-        return fork.check(this::checkFolder)
+        return fork.check(this::check)
                 .run(options, parameters(), program.shown(), json -> Score.found(json, measure(json)));
     }
 
@@ -145,13 +151,40 @@ public final class CommandFork implements Callable<Integer> {
         return parameters;
     }
 
-    /** What a check tells: no rates, but whether a fork can have its copy of the folder and its JVM. */
-    private Map<String, Double> checkFolder() throws InterruptedException {
+    /** Whether a fork can have its copy of the folder and its JVM; and with --first-run how it runs. */
+    private void check(JsonObject check) throws InterruptedException {
         try (WorkFolder folder = new WorkFolder(app)) {
             folder.sayNotCopied();
-            ProgramJvm.ask(program, folder);
-            return Collections.emptyMap();
+            ProgramJvm jvm = ProgramJvm.ask(program, folder);
+            if (!firstRun) {
+                return;
+            }
+            folder.closeOnSignal();
+            try {
+                ProgramRun run = run(folder);
+                run.check();
+                JsonObject told = run.first();
+                jvm.tell(told);
+                check.add("firstRun", told);
+            } catch (ForkFailure e) {
+                // Its forks will fail too, and the report says why.
+                Fork.say("the first run: %s", e.getMessage());
+            }
+        } catch (IOException e) {
+            throw WorkFolder.unusable(e);
         }
+    }
+
+    /** A run that is not measured, with samples of what it waits for. */
+    private ProgramRun run(WorkFolder folder) throws InterruptedException, IOException {
+        ProgramLine line = program.in(folder);
+        if (line.learns()) {
+            learn(line.learning(), folder);
+        }
+        ProgramRun run = new ProgramRun(
+                builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos, Optional.of(new Waits()));
+        run.run();
+        return run;
     }
 
     private List<Score> measure(JsonObject json) throws InterruptedException {
@@ -176,7 +209,7 @@ public final class CommandFork implements Callable<Integer> {
         if (adapter != null) {
             watchers.add(text -> adapter.look(text, found));
         }
-        ProgramRun run = new ProgramRun(builder, watchers, untilPattern, timeoutNanos);
+        ProgramRun run = new ProgramRun(builder, watchers, untilPattern, timeoutNanos, Optional.empty());
         HostCounters host = new HostCounters(measured);
         long ownBefore = JvmActivity.processCpuNanos();
         host.start();
@@ -219,7 +252,8 @@ public final class CommandFork implements Callable<Integer> {
 
     /** A run that is not measured, from which the JVM keeps what it learned. */
     private void learn(ProgramLine line, WorkFolder folder) throws InterruptedException {
-        ProgramRun run = new ProgramRun(builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos);
+        ProgramRun run = new ProgramRun(
+                builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos, Optional.empty());
         run.run();
         if (run.ended != null || untilPattern == null && run.exit != 0) {
             throw new ForkFailure(

@@ -36,6 +36,9 @@ final class ProgramRun {
 
     private static final double MILLION = 1e6;
 
+    /** The CPU time of all its processes, which is what a cloud bills. */
+    private static final String CPU = "cpu";
+
     private final ProcessBuilder builder;
     private final Pattern until;
     private final long timeoutNanos;
@@ -67,8 +70,17 @@ final class ProgramRun {
 
     private final PeakMemory memory = new PeakMemory();
 
+    /** What it waits for; empty if nobody asks. */
+    private final Optional<Waits> waits;
+
     /** Takes a program, who watches its lines, and which line ends it; null for none. */
-    ProgramRun(ProcessBuilder builder, List<Consumer<String>> watchers, Pattern until, long timeoutNanos) {
+    ProgramRun(
+            ProcessBuilder builder,
+            List<Consumer<String>> watchers,
+            Pattern until,
+            long timeoutNanos,
+            Optional<Waits> waits) {
+        this.waits = waits;
         this.builder = builder;
         this.until = until;
         this.timeoutNanos = timeoutNanos;
@@ -108,8 +120,12 @@ final class ProgramRun {
         }
         Thread reader = new Thread(() -> output.read(process.getInputStream()), "output");
         reader.start();
+        waits.ifPresent(Waits::start);
         waitForEnd();
         wallNanos = System.nanoTime() - startedNanos;
+        if (waits.isPresent()) {
+            waits.get().end();
+        }
         endAll();
         reader.join(READ_OUT_MILLIS);
         memory.end();
@@ -183,6 +199,16 @@ final class ProgramRun {
         json.add("disturbances", disturbances);
     }
 
+    /** What a first run tells: times in ms, the most memory in bytes if it is known, and what it waited for. */
+    JsonObject first() {
+        JsonObject told = new JsonObject();
+        told.addProperty("wallMillis", (untilNanos > 0 ? untilNanos : wallNanos) / MILLION);
+        told.addProperty("cpuMillis", (nanos(Kernel.USER) + nanos(Kernel.SYSTEM)) / MILLION);
+        memory.score().ifPresent(score -> told.addProperty("peakBytes", memory.bytes()));
+        waits.ifPresent(each -> each.describe(told));
+        return told;
+    }
+
     /** Refuses a run that failed: a {@link ForkFailure} has the reason. */
     void check() {
         String words = output.saidLast();
@@ -205,8 +231,8 @@ final class ProgramRun {
     }
 
     /**
-     * The scores that every program has. Its time counts if it has no others, and its memory if all of its JVMs have
-     * the contender's options.
+     * The scores that every program has. Its time and its CPU time count if it has no others, and its memory if all of
+     * its JVMs have the contender's options.
      */
     List<Score> scores(boolean alone, boolean hasOptions) {
         List<Score> all = new ArrayList<>();
@@ -216,9 +242,16 @@ final class ProgramRun {
             Score wall = Score.of("wall", "ms", wallNanos / MILLION);
             all.add(alone ? wall : wall.beside());
         }
+        double user = nanos(Kernel.USER) / MILLION;
+        double system = nanos(Kernel.SYSTEM) / MILLION;
+        if (alone && until == null && user + system > 0) {
+            all.add(Score.of(CPU, "ms", user + system).optional());
+        } else {
+            add(all, CPU, "ms", user + system);
+        }
         memory.score().map(score -> hasOptions ? score : score.beside()).ifPresent(all::add);
-        add(all, "cpu-user", "ms", nanos(Kernel.USER) / MILLION);
-        add(all, "cpu-system", "ms", nanos(Kernel.SYSTEM) / MILLION);
+        add(all, "cpu-user", "ms", user);
+        add(all, "cpu-system", "ms", system);
         add(all, "context-switches", "count", used(Kernel.SWITCHES) + used(Kernel.SWITCHES + 1));
         add(all, "page-faults", "count", used(Kernel.FAULTS) + used(Kernel.FAULTS + 1));
         return all;

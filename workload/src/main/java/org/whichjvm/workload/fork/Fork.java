@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.whichjvm.common.ForkNames;
@@ -29,7 +28,7 @@ public final class Fork {
     private final long startedNanos = System.nanoTime();
     private final Instant started = Instant.now();
     private final String workload;
-    private Callable<Map<String, Double>> rates = Collections::emptyMap;
+    private Check checked = check -> {};
     private final Map<String, byte[]> beside = new LinkedHashMap<>();
     private final CountDownLatch cleaned = new CountDownLatch(1);
     private JvmLog jvmLog;
@@ -44,9 +43,9 @@ public final class Fork {
         this.workload = workload;
     }
 
-    /** Says what measures, in a check, rates a second by their names. */
-    public Fork check(Callable<Map<String, Double>> measured) {
-        rates = measured;
+    /** Says what a check does, and tells beside what is known of the JVM. */
+    public Fork check(Check does) {
+        checked = does;
         return this;
     }
 
@@ -75,10 +74,10 @@ public final class Fork {
         }
     }
 
-    private int check(ForkId id) throws Exception {
+    private int check(ForkId id) throws IOException, InterruptedException {
         JsonObject check = ForkHeader.check();
         try {
-            rates.call().forEach((name, rate) -> check.addProperty(name, Units.tenths(rate)));
+            checked.tell(check);
         } catch (ForkFailure e) {
             say("%s cannot be measured: %s", id.contender, e.getMessage());
             return ExitCode.FORK_FAILED;
@@ -208,6 +207,13 @@ public final class Fork {
             this.table = table;
             this.line = line;
         }
+    }
+
+    /** What is found out before a campaign begins. */
+    @FunctionalInterface
+    public interface Check {
+        /** Adds what it finds; {@link ForkFailure} if the contender cannot be measured. */
+        void tell(JsonObject check) throws IOException, InterruptedException;
     }
 
     /** The part of a workload between the header and the end. */

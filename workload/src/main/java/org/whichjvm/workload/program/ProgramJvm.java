@@ -82,14 +82,9 @@ public final class ProgramJvm {
      */
     public void describe(JsonObject jvm) {
         jvm.add("flags", JsonArrays.of(flags));
-        jvm.addProperty(
-                "garbageCollector", JvmInfo.garbageCollector(values::get).orElse("not told"));
         jvm.addProperty("processors", processors);
         jvm.remove("maxHeapBytes");
-        Long heap = HostFiles.toNumber(values.get("MaxHeapSize"));
-        if (heap != null && heap > 0) {
-            jvm.addProperty("maxHeapBytes", heap);
-        }
+        tell(jvm);
         String version = properties.get("java.runtime.version");
         if (version != null) {
             jvm.addProperty("version", version);
@@ -100,5 +95,15 @@ public final class ProgramJvm {
         }
         jvm.addProperty(
                 "compiler", VirtualMachine.compiler(values::get, jvm.get("name").getAsString()));
+    }
+
+    /** Its garbage collector, and how large its heap may become, if that is known. */
+    public void tell(JsonObject told) {
+        told.addProperty(
+                "garbageCollector", JvmInfo.garbageCollector(values::get).orElse("not told"));
+        Long heap = HostFiles.toNumber(values.get("MaxHeapSize"));
+        if (heap != null && heap > 0) {
+            told.addProperty("maxHeapBytes", heap);
+        }
     }
 }

@@ -2,9 +2,7 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.ForkNames;
@@ -51,15 +49,14 @@ public final class QueueLatency implements Callable<Integer> {
                 Units.seconds(options.durationNanos),
                 options.hasTurns() ? " in turns of " + Units.shortTime(options.turnNanos) : "",
                 Units.seconds(options.warmupNanos));
-        return fork.check(this::checkFolder)
+        return fork.check(check -> checkFolder())
                 .run(options.common, options.json(choice.cpus, memory), plan, this::measure);
     }
 
-    /** What a check tells: no rates, but whether the queue has room. */
-    private Map<String, Double> checkFolder() {
+    /** A check shows whether the queue has room. */
+    private void checkFolder() {
         warn();
         QueueFolder.create(memory.folder, options.queueBytes(), 1).close();
-        return Collections.emptyMap();
     }
 
     private void warn() {

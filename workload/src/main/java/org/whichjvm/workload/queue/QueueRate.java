@@ -2,7 +2,6 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -130,9 +129,9 @@ public final class QueueRate implements Callable<Integer> {
         String plan = Units.text(
                 "turns of %.2f s after %.1f s of warm-up, p99 within %,.0f µs, on CPU %s",
                 Units.seconds(turnNanos), Units.seconds(options.warmupNanos), levelNanos / 1e3, Cpus.join(cpus));
-        return fork.check(() -> {
+        return fork.check(check -> {
                     exchange();
-                    return Collections.singletonMap("busyRate", busy);
+                    check.addProperty("busyRate", Units.tenths(busy));
                 })
                 .run(options.common, parameters, plan, this::measure);
     }

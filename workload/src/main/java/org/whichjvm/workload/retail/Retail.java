@@ -2,7 +2,6 @@ package org.whichjvm.workload.retail;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -110,7 +109,7 @@ public final class Retail implements Callable<Integer> {
                 "%d workers, %,d customers, after %.1f s of warm-up",
                 workers, customers, Units.seconds(load.warmupNanos));
         Fork fork = new Fork("retail");
-        return fork.check(() -> Collections.singletonMap("busyRate", busyRate(warm(customers, workers))))
+        return fork.check(check -> check.addProperty("busyRate", Units.tenths(busyRate(warm(customers, workers)))))
                 .run(options, parameters, plan, json -> Score.found(json, measure(fork, json, customers, workers)));
     }
 

@@ -6,10 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -190,12 +188,11 @@ public final class Service implements Callable<Integer> {
     }
 
     /** What a check tells: how much the server answers, and how much vegeta can send. */
-    private Map<String, Double> rates() throws InterruptedException {
-        return warm(jvm -> {}, (system, warmUp, readyNanos) -> {
-            Map<String, Double> rates = new LinkedHashMap<>();
-            rates.put("busyRate", warmUp.busyRate());
-            rates.put("generatorRate", generatorRate);
-            return rates;
+    private void rates(JsonObject check) throws InterruptedException {
+        warm(jvm -> {}, (system, warmUp, readyNanos) -> {
+            check.addProperty("busyRate", Units.tenths(warmUp.busyRate()));
+            check.addProperty("generatorRate", Units.tenths(generatorRate));
+            return check;
         });
     }
 

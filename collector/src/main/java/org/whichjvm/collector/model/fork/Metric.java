@@ -46,6 +46,9 @@ public record Metric(
     /** The unit of an operation's whole time: it can be set beside the floor. */
     public static final String NS_PER_OP = "ns/op";
 
+    /** The most memory of a program, as the kernel counts it for a control group. */
+    public static final String PEAK_MEMORY = "peak-memory";
+
     private static final String COUNT = "count";
     private static final double MEGABYTE = 1e6;
 
