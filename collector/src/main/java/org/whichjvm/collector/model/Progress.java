@@ -48,7 +48,7 @@ public record Progress(Design design, int completeBlocks, EarlyStop stopped, Map
         if (!design.stops()) {
             return InterimAnalyses.single(all);
         }
-        List<Double> planned = InterimAnalyses.evenly(design.looks().size());
+        List<Double> planned = InterimAnalyses.spent(design.looks());
         List<Integer> blocks = blocks();
         List<Double> spent = new ArrayList<>(planned.subList(0, Math.min(blocks.size(), planned.size())));
         if (timeIsUp() && !spent.isEmpty()) {

@@ -2,7 +2,6 @@ package org.whichjvm.collector.stats;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The interim analyses of a campaign, and how much of its significance level each may spend: an error-spending design
@@ -38,9 +37,9 @@ public record InterimAnalyses(List<Integer> pairs, List<Double> spent) {
 
     /**
      * After how many blocks a campaign of at most {@code cap} blocks has interim analyses: at the first one that can
-     * decide anything, 8 or later, then each time it has grown by half, and at the cap. Geometric, because what is
-     * worth knowing is on the scale of factors: large differences show early, and for small ones there are not many
-     * analyses to pay for. An analysis that could be earlier would have to spend more than its share, which makes every
+     * decide anything by what it may spend, 8 or later, then each time it has grown by half, and at the cap. Geometric,
+     * because what is worth knowing is on the scale of factors: large differences show early, and for small ones there
+     * are not many analyses to pay for. An analysis that could be earlier would have to spend more, which makes every
      * later one blunter: half of the level at an analysis that is two blocks earlier costs 7 % of what the last one can
      * tell apart.
      *
@@ -49,7 +48,7 @@ public record InterimAnalyses(List<Integer> pairs, List<Double> spent) {
     public static List<Integer> plan(int cap, double level) {
         for (int first = FIRST; first < cap; first++) {
             List<Integer> analyses = from(first, cap);
-            if (PairedTest.leastPairs(level / analyses.size()) <= first) {
+            if (PairedTest.leastPairs(level * spending(first, cap)) <= first) {
                 return analyses;
             }
         }
@@ -66,11 +65,22 @@ public record InterimAnalyses(List<Integer> pairs, List<Double> spent) {
         return analyses;
     }
 
-    /** The share spent up to each analysis: the same amount at every one, in total 1. */
-    public static List<Double> evenly(int analyses) {
-        return IntStream.rangeClosed(1, analyses)
-                .mapToObj(analysis -> (double) analysis / analyses)
-                .toList();
+    /**
+     * The share spent up to each analysis of a campaign that ends with the last of them: a convex function of the part
+     * of the blocks that there are, whatever the number of analyses (Hwang, Shih and DeCani, "Group sequential designs
+     * using a family of type I error probability spending functions", Statistics in Medicine 9, 1990, with γ = −1). It
+     * leaves more to the last analyses than equal amounts would, where small differences are found: their intervals are
+     * 4 to 6 % narrower. With a larger exponent the first analyses could decide next to nothing.
+     *
+     * @param blocks the number of blocks at each analysis, 1 or more, in order
+     */
+    public static List<Double> spent(List<Integer> blocks) {
+        int cap = blocks.get(blocks.size() - 1);
+        return blocks.stream().map(each -> spending(each, cap)).toList();
+    }
+
+    private static double spending(int blocks, int cap) {
+        return Math.expm1((double) blocks / cap) / Math.expm1(1);
     }
 
     int last() {

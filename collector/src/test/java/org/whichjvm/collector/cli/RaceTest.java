@@ -27,11 +27,11 @@ class RaceTest extends NextFixture {
         }
     }
 
-    /** The interim analysis after block 8 can decide nothing among four contenders, that after block 12 can. */
+    /** The interim analysis after block 9 can decide nothing among four contenders, that after block 14 can. */
     private void untilSomeoneLeaves() throws IOException {
-        for (int block = 1; block <= 12; block++) {
+        for (int block = 1; block <= 14; block++) {
             block(block, List.of("base", "near", "other", "own"));
-            if (block == 8) {
+            if (block == 9) {
                 assertFalse(next(Exit.OK).out().contains("dropped"));
             }
         }
@@ -40,12 +40,12 @@ class RaceTest extends NextFixture {
     @Test
     void thePlanEndsWithTheFirstInterimAnalysisUntilItIsKnownWhoStays() throws IOException {
         race();
-        assertEquals(8, lastBlock());
-        assertEquals(List.of("base", "near", "other", "own"), planned(8));
+        assertEquals(9, lastBlock());
+        assertEquals(List.of("base", "near", "other", "own"), planned(9));
         block(1, List.of("base", "near", "other", "own"));
         String said = next(Exit.OK).out();
         assertTrue(said.startsWith("block 1/40 · "), said);
-        assertEquals(8, lastBlock());
+        assertEquals(9, lastBlock());
     }
 
     @Test
@@ -53,9 +53,9 @@ class RaceTest extends NextFixture {
         race();
         untilSomeoneLeaves();
         String said = next(Exit.OK).out();
-        assertTrue(said.matches("block 12/40 · .* left · dropped: other \\(decided\\)\n"), said);
-        assertEquals(18, lastBlock());
-        assertEquals(List.of("base", "near", "own"), planned(13));
+        assertTrue(said.matches("block 14/40 · .* left · dropped: other \\(decided\\)\n"), said);
+        assertEquals(21, lastBlock());
+        assertEquals(List.of("base", "near", "own"), planned(15));
         String plan = planned();
         next(Exit.OK);
         assertEquals(plan, planned(), "asking twice adds no block");
@@ -67,15 +67,15 @@ class RaceTest extends NextFixture {
         untilSomeoneLeaves();
         next(Exit.OK);
         String before = interval("other");
-        for (int block = 13; block <= 18; block++) {
+        for (int block = 15; block <= 21; block++) {
             block(block, List.of("base", "near", "own"));
         }
         next(Exit.OK);
         assertEquals(before, interval("other"));
-        assertTrue(Files.readString(campaign.resolve("result.json")).contains("\"leftAfter\": 12"));
+        assertTrue(Files.readString(campaign.resolve("result.json")).contains("\"leftAfter\": 14"));
         String report = Cli.run("report", "--out", out, "c").out();
         assertTrue(
-                report.matches("(?s).*\\nother .* slower ¹\\n.*¹ Dropped once decided, after block 12\\..*"), report);
+                report.matches("(?s).*\\nother .* slower ¹\\n.*¹ Dropped once decided, after block 14\\..*"), report);
     }
 
     @Test

@@ -16,11 +16,11 @@ class InterimAnalysisRatesTest extends VerdictFixture {
     @Test
     void aLargeDifferenceStopsTheCampaignAtALook() throws IOException {
         stopping();
-        forks(block -> 1_000, 8);
+        forks(block -> 1_000, 9);
         String said = next();
         assertTrue(said.startsWith("10 "), said);
-        assertTrue(said.contains("after block 8 every comparison is decided"), said);
-        assertEquals(8, Cli.json(campaign.resolve("stopped.json")).get("block").getAsInt());
+        assertTrue(said.contains("after block 9 every comparison is decided"), said);
+        assertEquals(9, Cli.json(campaign.resolve("stopped.json")).get("block").getAsInt());
         report();
         assertEquals("slower", verdict("other", "service", "p50"));
     }
@@ -32,9 +32,9 @@ class InterimAnalysisRatesTest extends VerdictFixture {
         assertEquals("go on", next());
         report();
         assertEquals(
-                12,
+                14,
                 comparison("other", "service", "p50").get("blocks").getAsInt(),
-                "the forks since the interim analysis after block 12 wait for the next");
+                "the forks since the interim analysis after block 14 wait for the next");
         assertFalse(Files.exists(campaign.resolve("stopped.json")));
     }
 
@@ -43,7 +43,7 @@ class InterimAnalysisRatesTest extends VerdictFixture {
         stopping();
         forks(block -> 1_000, 5);
         String report = report().out();
-        assertTrue(report.contains("the first interim analysis is after block 8"), report);
+        assertTrue(report.contains("the first interim analysis is after block 9"), report);
         assertTrue(comparison("other", "service", "p50").get("ratio").isJsonNull());
     }
 
@@ -92,7 +92,7 @@ class InterimAnalysisRatesTest extends VerdictFixture {
         stopping();
         forks(block -> 1_000, 18);
         Path file = campaign.resolve("campaign.json");
-        Files.writeString(file, Files.readString(file).replaceAll("27,\\s*40", "27"));
+        Files.writeString(file, Files.readString(file).replaceAll("32,\\s*40", "32"));
         Cli cli = Cli.run("report", "--details", "--out", out, "c");
         assertEquals(3, cli.code(), cli.err());
         assertTrue(cli.out().contains("its interim analyses are not after blocks in order that end with the last"));

@@ -3,6 +3,7 @@ package org.whichjvm.collector.stats;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,21 @@ class DetectableTest {
 
     private double fork(double noise, double slow) {
         return noise * random.nextGaussian() + (random.nextDouble() < slow ? 0.45 : 0);
+    }
+
+    /** Designs of two contenders and of five. */
+    @ParameterizedTest
+    @CsvSource({"0.0416667, 8, 12, 18, 27", "0.0041667, 12, 18, 27, 41"})
+    void aConvexSpendingFindsSmallerDifferencesAtTheEndThanEqualParts(
+            double level, int first, int second, int third, int last) {
+        List<Integer> looks = List.of(first, second, third, last);
+        double[] noise = noise(2_000, 0.03, 0);
+        double convex = new Detectable(noise, new InterimAnalyses(looks, InterimAnalyses.spent(looks)), level).shift();
+        double even = new Detectable(noise, new InterimAnalyses(looks, List.of(0.25, 0.5, 0.75, 1.0)), level).shift();
+        System.out.printf("%s: the minimum detectable effect is %.3f of that by equal parts%n", looks, convex / even);
+        assertTrue(convex / even < 0.97, () -> "seed " + seed);
+        // The first analysis can still decide.
+        assertTrue(PairedTest.leastPairs(level * InterimAnalyses.spent(looks).get(0)) <= first);
     }
 
     @Test

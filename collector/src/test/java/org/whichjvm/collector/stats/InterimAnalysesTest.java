@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class InterimAnalysesTest {
     @Test
     void looksGrowByHalfUpToTheCap() {
-        assertEquals(List.of(8, 12, 18, 27, 41, 60), InterimAnalyses.plan(60, 0.05));
+        assertEquals(List.of(9, 14, 21, 32, 48, 60), InterimAnalyses.plan(60, 0.05));
     }
 
     @Test
@@ -21,8 +21,8 @@ class InterimAnalysesTest {
 
     @Test
     void theFirstLookCanDecideSomething() {
-        // All of 11 pairs on one side have p = 2 / 2048; a fifth of 0.005 is 0.001, a sixth is less.
-        assertEquals(List.of(11, 17, 26, 39, 50), InterimAnalyses.plan(50, 0.005));
+        // All of 11 pairs on one side have p = 2 / 2048, more than the 14 % of 0.005 that may be spent there.
+        assertEquals(List.of(12, 18, 27, 41, 50), InterimAnalyses.plan(50, 0.005));
     }
 
     @Test
@@ -31,8 +31,13 @@ class InterimAnalysesTest {
     }
 
     @Test
-    void allIsSpentAtTheEnd() {
-        assertEquals(List.of(0.25, 0.5, 0.75, 1.0), InterimAnalyses.evenly(4));
+    void whatIsSpentDependsOnThePartOfTheBlocksAlone() {
+        List<Double> four = InterimAnalyses.spent(List.of(10, 20, 30, 40));
+        assertEquals(InterimAnalyses.spent(List.of(20, 40)), List.of(four.get(1), four.get(3)));
+        assertEquals(1, four.get(3));
+        // Each quarter of the blocks spends more than the one before: the last 35 %, not 25 %.
+        assertEquals((Math.exp(0.5) - 1) / (Math.E - 1), four.get(1), 1e-12);
+        assertEquals(0.35, 1 - four.get(2), 0.005);
     }
 
     @Test

@@ -82,15 +82,12 @@ class PairedTestTest {
     @Test
     void lookingTwiceAsksForMoreWinsThanLookingOnce() {
         int once = fixed(new double[40]).needed(0.05).orElseThrow();
-        int twice = new PairedTest(new double[40], halves(40), ScoreFunction.SIGN)
+        int twice = new PairedTest(new double[40], at(20, 40), ScoreFunction.SIGN)
                 .needed(0.05)
                 .orElseThrow();
         assertEquals(27, once); // P(Bin(40, 1/2) >= 27) = 0.0192 <= 0.025 < 0.0403
         assertTrue(twice >= once, twice + " wins");
-        int[] sixTimes = {8, 12, 18, 27, 36, 40};
-        InterimAnalyses looks =
-                new InterimAnalyses(Arrays.stream(sixTimes).boxed().toList(), InterimAnalyses.evenly(6));
-        int six = new PairedTest(new double[40], looks, ScoreFunction.SIGN)
+        int six = new PairedTest(new double[40], at(8, 12, 18, 27, 36, 40), ScoreFunction.SIGN)
                 .needed(0.05)
                 .orElseThrow();
         assertTrue(six > once, six + " wins");
@@ -190,7 +187,7 @@ class PairedTestTest {
     @Test
     void whatALookCannotSpendIsLeftToTheNext() {
         // Five pairs cannot reject at any level below 1 in 16, so the second look has all of it.
-        InterimAnalyses looks = new InterimAnalyses(List.of(5, 12), InterimAnalyses.evenly(2));
+        InterimAnalyses looks = at(5, 12);
         int carried = new PairedTest(new double[12], looks, ScoreFunction.SIGN)
                 .needed(0.05)
                 .orElseThrow();
@@ -200,7 +197,7 @@ class PairedTestTest {
     @Test
     void everyLevelAboveItsPRejects() {
         Random random = new Random(5);
-        InterimAnalyses looks = new InterimAnalyses(List.of(8, 12, 18, 27), InterimAnalyses.evenly(4));
+        InterimAnalyses looks = at(8, 12, 18, 27);
         for (int run = 0; run < 40; run++) {
             double shift = random.nextDouble();
             double[] values =
@@ -239,7 +236,7 @@ class PairedTestTest {
         return new PairedTest(values, ScoreFunction.SIGN);
     }
 
-    private static InterimAnalyses halves(int pairs) {
-        return new InterimAnalyses(List.of(pairs / 2, pairs), InterimAnalyses.evenly(2));
+    private static InterimAnalyses at(Integer... pairs) {
+        return new InterimAnalyses(List.of(pairs), InterimAnalyses.spent(List.of(pairs)));
     }
 }
