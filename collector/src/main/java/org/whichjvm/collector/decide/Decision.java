@@ -59,7 +59,9 @@ public final class Decision {
      * latencies or by every score, in the order of the contenders.
      */
     static List<Comparison> of(List<ContenderForks> contenders, String baseline, Progress progress) {
-        return new Decision(contenders, baseline, progress, new Family()).comparisons();
+        return new Decision(
+                        contenders, baseline, progress, progress.design().race().family())
+                .comparisons();
     }
 
     private void enter(Sample sample) {

@@ -72,7 +72,7 @@ public record Result(
         campaign.contenders().stream()
                 .flatMap(each -> each.excluded().stream())
                 .forEach(each -> excluded.put(each.fork().name(), each.trips()));
-        Family family = new Family();
+        Family family = campaign.progress().design().race().family();
         Decision decision = new Decision(
                 any == null && ofScores ? List.of() : campaign.contenders(), // only forks tell scores
                 campaign.baseline(),

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.model;
 
 import java.util.Locale;
+import org.whichjvm.collector.stats.Family;
 
 /** When a contender leaves a campaign at an interim analysis, so that its time goes to the others. */
 public enum Race {
@@ -14,6 +15,11 @@ public enum Race {
     BEST,
     /** The slower half leaves, again and again; the verdict on who is left is of fresh blocks. */
     SEARCH;
+
+    /** The questions that its campaign decides, to be added; with a named baseline the fastest is asked for less. */
+    public Family family() {
+        return this == BASELINE ? Family.ofDifferences() : new Family();
+    }
 
     public String text() {
         return name().toLowerCase(Locale.ROOT);

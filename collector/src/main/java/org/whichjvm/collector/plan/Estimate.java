@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.whichjvm.collector.model.Execution;
+import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Workload;
@@ -232,10 +233,24 @@ public record Estimate(
         return groups.stream().mapToDouble(this::blockSeconds).average().orElseThrow();
     }
 
+    /** When contenders leave the campaign. */
+    Race race() {
+        if (asked.searches()) {
+            return Race.SEARCH;
+        }
+        boolean drops = asked.limits().precision() != null
+                && asked.rules().drops()
+                && asked.purpose().calibration() == null
+                && contenders() > 2
+                && groups.size() == 1
+                && asked.rules().contrasts().isEmpty();
+        return !drops ? Race.NONE : asked.baseline() == null ? Race.BEST : Race.BASELINE;
+    }
+
     /** As many blocks as fit; of a race, if all but two contenders leave at the first analysis. */
-    int blocks(boolean race) {
+    int blocks() {
         double most = fit();
-        if (race) {
+        if (race() != Race.NONE) {
             int first = PairedTest.leastPairs(level());
             double rest = asked.limits().maxSeconds() - first * meanBlockSeconds();
             most = Math.max(most, first + rest / blockSeconds(groups.get(0).subList(0, 2)));
@@ -254,7 +269,7 @@ public record Estimate(
     /** The significance level of a p50 service time if no other metric is decided. */
     double level() {
         int compared = Math.max(1, contenders() - 1);
-        Family family = new Family();
+        Family family = race().family();
         if (asked.workload().hasScores()) {
             family.add(Family.Question.OTHER, compared * metrics());
             family.add(Family.Question.STARTS, compared * metrics());
@@ -299,7 +314,7 @@ public record Estimate(
                 .toArray();
         List<Integer> pairs =
                 analyses.stream().map(each -> each / groups.size()).toList();
-        double shift = new Detectable(noise, new InterimAnalyses(pairs, InterimAnalyses.evenly(pairs.size())), level())
+        double shift = new Detectable(noise, new InterimAnalyses(pairs, InterimAnalyses.spent(analyses)), level())
                 .shift();
         return Double.isNaN(shift)
                 ? Optional.empty()

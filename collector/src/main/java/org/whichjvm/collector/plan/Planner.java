@@ -132,22 +132,12 @@ record Planner(
                 });
             }
         }
-        Race race = searches
-                ? Race.SEARCH
-                : stops
-                                && asked.rules().drops()
-                                && calibration == null
-                                && contenders.size() > 2
-                                && groups.size() == 1
-                                && asked.rules().contrasts().isEmpty()
-                        ? asked.baseline() == null ? Race.BEST : Race.BASELINE
-                        : Race.NONE;
         Estimate estimate = estimate(groups, alone);
         int blocks = asked.limits().blocks() != null
                 ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
-                : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
+                : searches ? Estimate.MOST_BLOCKS : estimate.blocks();
         List<Integer> analyses = searches ? List.of(blocks) : InterimAnalyses.plan(blocks, estimate.level());
-        Design design = design(asked, analyses, race);
+        Design design = design(asked, analyses, estimate.race());
         ExclusionRules rules =
                 ExclusionRules.of(asked.rules().gates(), asked.limits().retries(), blocks, stops);
         says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));

@@ -13,25 +13,37 @@ public final class Family {
     /** How often, at most, a campaign may say something that is not so. */
     public static final double LEVEL = 0.05;
 
+    private static final int SIXTHS = 6;
+    private static final int OF_STARTS = 1;
+
     /** The questions of a campaign, in the order of their importance. */
     public enum Question {
         /** Whether the metric that the campaign is for differs from the baseline's. */
-        HEADLINE(1),
+        HEADLINE,
         /** Whether another metric does that was asked for, a score, or two scores of a fork. */
-        OTHER(1),
+        OTHER,
         /** Which contenders may be the fastest: one question, whose pairs are a closed test. */
-        FASTEST(3),
+        FASTEST,
         /** Whether a contender or its baseline has slow starts more often. */
-        STARTS(1);
-
-        private final int sixths;
-
-        Question(int sixths) {
-            this.sixths = sixths;
-        }
+        STARTS
     }
 
+    private final int ofFastest;
     private final Map<Question, Integer> members = new EnumMap<>(Question.class);
+
+    private Family(int ofFastest) {
+        this.ofFastest = ofFastest;
+    }
+
+    /** Of a campaign that is for the fastest, which has half of the level. */
+    public Family() {
+        this(3);
+    }
+
+    /** Of a campaign that is for the differences from a baseline: the fastest has a sixth of the level. */
+    public static Family ofDifferences() {
+        return new Family(1);
+    }
 
     public void add(Question question, int number) {
         members.merge(question, number, Integer::sum);
@@ -39,22 +51,21 @@ public final class Family {
 
     /**
      * The part of the level that a member of this question may spend, 0 to {@link #LEVEL}; {@link #LEVEL} without any.
-     * The part of a question that nobody asks goes to the metrics, half to the headline and half to the others.
+     * The metrics have all that the other questions that are asked leave: half is the headline's, half the others'.
      */
     public double level(Question question) {
         if (!asked(question)) {
             return LEVEL;
         }
-        double sixths = question.sixths;
-        if (question == Question.HEADLINE || question == Question.OTHER) {
-            double metrics = 0;
-            for (Question each : Question.values()) {
-                boolean metric = each == Question.HEADLINE || each == Question.OTHER;
-                metrics += metric || !asked(each) ? each.sixths : 0;
-            }
-            sixths = asked(Question.HEADLINE) && asked(Question.OTHER) ? metrics / 2 : metrics;
-        }
-        return LEVEL * (sixths / 6) / members.get(question);
+        int ofMetrics = SIXTHS - (asked(Question.FASTEST) ? ofFastest : 0) - (asked(Question.STARTS) ? OF_STARTS : 0);
+        double sixths =
+                switch (question) {
+                    case HEADLINE, OTHER ->
+                        asked(Question.HEADLINE) && asked(Question.OTHER) ? ofMetrics / 2.0 : ofMetrics;
+                    case FASTEST -> ofFastest;
+                    case STARTS -> OF_STARTS;
+                };
+        return LEVEL * (sixths / SIXTHS) / members.get(question);
     }
 
     private boolean asked(Question question) {

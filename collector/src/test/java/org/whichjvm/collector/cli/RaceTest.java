@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -79,19 +81,39 @@ class RaceTest extends NextFixture {
     }
 
     @Test
+    void whoNamesABaselineSpendsMoreOnWhatDiffersFromIt() throws IOException {
+        race();
+        untilSomeoneLeaves();
+        assertEquals(3 / (1 / 3.0), corrected("other"), 1e-9, "a third of the level, for three contenders");
+        Path plan = campaign.resolve("campaign.json");
+        Files.writeString(plan, Files.readString(plan).replace("\"race\": \"best\"", "\"race\": \"baseline\""));
+        assertEquals(3 / (2 / 3.0), corrected("other"), 1e-9, "two thirds of it");
+    }
+
+    /** By how much its p is multiplied. */
+    private double corrected(String contender) throws IOException {
+        JsonObject p50 = p50(contender);
+        return p50.get("adjustedP").getAsDouble() / p50.get("p").getAsDouble();
+    }
+
+    @Test
     void withoutARaceEveryBlockIsPlannedAtOnce() throws IOException {
         plan("--contender=near", "--blocks=40", "--precision=1%", "--max-time=36000");
         assertEquals(40, lastBlock());
     }
 
     private String interval(String contender) throws IOException {
+        JsonObject p50 = p50(contender);
+        return p50.get("low") + " " + p50.get("high") + " " + p50.get("verdict");
+    }
+
+    private JsonObject p50(String contender) throws IOException {
         assertEquals(3, Cli.run("report", "--out", out, "c").code() | 3);
         return Cli.json(campaign.resolve("result.json")).getAsJsonArray("comparisons").asList().stream()
                 .map(each -> each.getAsJsonObject())
                 .filter(each -> each.get("contender").getAsString().equals(contender))
                 .filter(each -> each.get("percentile").getAsString().equals("p50"))
                 .filter(each -> each.get("latency").getAsString().equals("service"))
-                .map(each -> each.get("low") + " " + each.get("high") + " " + each.get("verdict"))
                 .findFirst()
                 .orElseThrow();
     }

@@ -193,7 +193,7 @@ class RaceRatesTest {
         int contenders = effects.length;
         double block = BLOCK + EACH * contenders;
         double most = FIT * block;
-        Family family = new Family();
+        Family family = race.family();
         family.add(Family.Question.HEADLINE, contenders - 1);
         family.add(Family.Question.FASTEST, 1);
         family.add(Family.Question.STARTS, contenders - 1);
@@ -231,7 +231,7 @@ class RaceRatesTest {
     }
 
     private static End at(List<ContenderForks> campaign, Progress progress) {
-        Family family = new Family();
+        Family family = progress.design().race().family();
         List<Comparison> comparisons = new Decision(campaign, "v0", progress, family).comparisons();
         return new End(comparisons, Best.of(campaign, "v0", comparisons, progress, family));
     }

@@ -69,6 +69,16 @@ class EstimateTest extends PlanFixture {
     }
 
     @Test
+    void aNamedBaselineLeavesMoreOfTheLevelToWhatDiffersFromIt() throws IOException {
+        List<List<String>> groups = List.of(List.of("one", "two", "one+again"));
+        CampaignRequest asked = plan("one two one+again").asked();
+        assertEquals(0.05 / 3 / 2, new Estimate(asked, groups, Set.of()).level(), 1e-12);
+        CampaignRequest named =
+                other("named").plan("one two one+again", "baseline: one").asked();
+        assertEquals(0.05 * 2 / 3 / 2, new Estimate(named, groups, Set.of()).level(), 1e-12);
+    }
+
+    @Test
     void aTimeThatIsShorterThanABlockIsSaidWithTheTimeOfABlock() throws IOException {
         CampaignRequest asked = plan("one two", "maxSeconds: 5").asked();
         assertEquals(
