@@ -82,7 +82,7 @@ public final class Stopping {
         return !design.decide().isEmpty() || !each.metric().name().equals(Metric.PEAK_MEMORY);
     }
 
-    private static boolean settled(Comparison each, Design design) {
+    static boolean settled(Comparison each, Design design) {
         // A narrow interval beside 1 is not settled: a few more blocks can decide it.
         boolean around1 = each.low() <= 1 && each.high() >= 1;
         double width = Math.log(each.high() / each.low()) / 2;
