@@ -404,8 +404,9 @@ def memory_group(name: str) -> Iterator[Group]:
         group.remove()
 
 
-def memory_of_container(program: Program, group: Group, megabytes: int) -> None:
-    """A fork of a program of that size in a container, the group, in which something had 400 MB before."""
+def memory_of_container(program: Program, group: Group, *megabytes: int) -> None:
+    """A fork of a program whose starts have these sizes in a container, the group, in which something had 400 MB
+    before."""
     output(*group.inside("python3", "-c", 'b"1" * (400 << 20)'))
     in_image = {
         "WHICHJVM_IN_IMAGE": "1",
@@ -414,8 +415,12 @@ def memory_of_container(program: Program, group: Group, megabytes: int) -> None:
         "WHICHJVM_OUT": str(program.out),
     }
     words: list[Word] = ["java", "-Xmx64m", "-jar", JAR, "command", "--fork", "c/1-jvm", "--app", program.app]
-    source = f"b'1' * ({megabytes} << 20)"
-    program.start(*group.inside(*words, "--", "python3", "-c", source), env=in_image).end().ended()
+    sizes = program.scratch / "sizes"
+    sizes.write_text(" ".join(map(str, megabytes)))
+    source = "import sys; f = open(sys.argv[1], 'r+'); n, *m = f.read().split(); b'1' * (int(n) << 20)"
+    source += "; f.seek(0); f.truncate(); f.write(' '.join(m))"
+    starts: list[Word] = ["--starts", str(len(megabytes)), "--", "python3", "-c", source, sizes]
+    program.start(*group.inside(*words, *starts), env=in_image).end().ended()
 
 
 def test_memory_in_a_container_is_not_told_if_what_ran_there_before_had_more(program: Program) -> None:
@@ -434,6 +439,14 @@ def test_memory_in_a_container_is_told_of_a_program_that_had_more_than_what_ran_
     with memory_group(f"test-{os.getpid()}") as group:
         memory_of_container(program, group, 600)
     assert 600 < program.score("peak-memory") < 700
+
+
+def test_memory_in_a_container_is_the_most_of_all_starts(program: Program) -> None:
+    with memory_group(f"test-{os.getpid()}") as group:
+        memory_of_container(program, group, 300, 600, 500)
+    assert 600 < program.score("peak-memory") < 700
+    assert program.scores["peak-memory"]["iterations"] == []
+    assert len(program.scores["wall"]["iterations"]) == 3
 
 
 def test_a_programs_control_group_is_inside_that_of_who_started_it_of_any_name(program: Program) -> None:

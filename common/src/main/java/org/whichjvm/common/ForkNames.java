@@ -8,6 +8,9 @@ public final class ForkNames {
     /** Blocks of a campaign, at most. Block 0 is where it finds out what it can measure. */
     public static final int MAX_BLOCKS = 10_000;
 
+    /** How often a fork may start its program. */
+    public static final int MOST_STARTS = 100;
+
     /** The form of a contender's name: a JVM with its suffixes. */
     public static final String CONTENDER = "[a-z0-9][a-z0-9.+_-]{0,99}";
 

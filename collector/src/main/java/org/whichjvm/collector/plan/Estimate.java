@@ -314,8 +314,8 @@ public record Estimate(
                 .toArray();
         List<Integer> pairs =
                 analyses.stream().map(each -> each / groups.size()).toList();
-        double shift = new Detectable(noise, new InterimAnalyses(pairs, InterimAnalyses.spent(analyses)), level())
-                .shift();
+        double shift =
+                new Detectable(noise, new InterimAnalyses(pairs, InterimAnalyses.spent(analyses)), level()).shift();
         return Double.isNaN(shift)
                 ? Optional.empty()
                 : Optional.of(Units.text(

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,16 +20,15 @@ import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.Fork;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
-import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
-import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.jvmlog.ProfilerLibrary;
 import org.whichjvm.workload.program.ProgramJvm;
 import org.whichjvm.workload.program.ProgramLine;
 import org.whichjvm.workload.program.WorkFolder;
 import org.whichjvm.workload.score.Score;
+import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -101,13 +99,15 @@ public final class CommandFork implements Callable<Integer> {
     private boolean firstRun;
 
     @Mixin
+    private StartOptions starts;
+
+    @Mixin
     private ForkOptions options;
 
     @Parameters(paramLabel = "PROGRAM", description = "Behind --: the program, such as -- java {flags} -jar app.jar")
     private List<String> words = new ArrayList<>();
 
     private final Fork fork = new Fork("command");
-    private List<MetricPattern> patterns;
     private Pattern untilPattern;
     private final Adapter.Found found = new Adapter.Found();
     private ProgramLine program;
@@ -118,7 +118,8 @@ public final class CommandFork implements Callable<Integer> {
         if (timeoutNanos < TimeUnit.SECONDS.toNanos(1) || timeoutNanos > ForkOptions.MAX_NANOS) {
             throw new WrongUsage("--timeout is %s s", Units.seconds(timeoutNanos)).orTry("a time from 1s to 24h");
         }
-        patterns = metrics.stream().map(MetricPattern::new).collect(Collectors.toList());
+        starts.check(adapter != null ? "--adapter" : profiling != null ? "--profile" : null);
+        patterns();
         untilPattern = until == null ? null : OptionTypes.regex("--until", until);
         List<String> flags = ProgramLine.flagsOfEnvironment();
         program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
@@ -147,6 +148,7 @@ public final class CommandFork implements Callable<Integer> {
                 "adapter", adapter == null ? null : adapter.name().toLowerCase(Locale.ROOT));
         parameters.addProperty("timeoutSeconds", Units.seconds(timeoutNanos));
         parameters.add("cpus", JsonArrays.of(measured));
+        starts.describe(parameters);
         parameters.addProperty("profile", profiling == null ? null : profiling.text());
         return parameters;
     }
@@ -161,9 +163,7 @@ public final class CommandFork implements Callable<Integer> {
             }
             folder.closeOnSignal();
             try {
-                ProgramRun run = run(folder);
-                run.check();
-                JsonObject told = run.first();
+                JsonObject told = firstRun(folder);
                 jvm.tell(told);
                 check.add("firstRun", told);
             } catch (ForkFailure e) {
@@ -175,57 +175,61 @@ public final class CommandFork implements Callable<Integer> {
         }
     }
 
-    /** A run that is not measured, with samples of what it waits for. */
-    private ProgramRun run(WorkFolder folder) throws InterruptedException, IOException {
+    /** A run that is not measured, with samples of what it waits for, and what it tells. */
+    private JsonObject firstRun(WorkFolder folder) throws InterruptedException, IOException {
         ProgramLine line = program.in(folder);
         if (line.learns()) {
             learn(line.learning(), folder);
         }
-        ProgramRun run = new ProgramRun(
-                builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos, Optional.of(new Waits()));
-        run.run();
-        return run;
+        ProgramRun run = new ProgramRun(builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos);
+        Waits waits = new Waits();
+        run.run(waits::start, waits::end);
+        run.check();
+        JsonObject told = run.first();
+        waits.describe(told);
+        return told;
+    }
+
+    /** Those of a start. */
+    private List<MetricPattern> patterns() {
+        return metrics.stream().map(MetricPattern::new).collect(Collectors.toList());
     }
 
     private List<Score> measure(JsonObject json) throws InterruptedException {
-        try (WorkFolder folder = new WorkFolder(app)) {
+        try (TurnMeeting meeting = starts.meeting();
+                WorkFolder folder = new WorkFolder(app)) {
             folder.closeOnSignal();
+            meeting.awaitPlace();
             ProgramJvm.ask(program, folder).describe(json.getAsJsonObject("jvm"));
-            return measureIn(folder, json);
+            return measureIn(folder, json, meeting);
         } catch (IOException e) {
             throw WorkFolder.unusable(e);
         }
     }
 
-    private List<Score> measureIn(WorkFolder folder, JsonObject json) throws InterruptedException, IOException {
+    private List<Score> measureIn(WorkFolder folder, JsonObject json, TurnMeeting meeting)
+            throws InterruptedException, IOException {
         ProgramLine line = program.in(folder);
         if (line.learns()) {
             learn(line.learning(), folder);
         }
-        ProcessBuilder builder =
-                builder(profiling == null ? line : line.with(Profiler.options(folder.scratch, profiling)), folder);
-        List<Consumer<String>> watchers = new ArrayList<>();
-        patterns.forEach(pattern -> watchers.add(pattern::look));
-        if (adapter != null) {
-            watchers.add(text -> adapter.look(text, found));
+        ProgramLine started = profiling == null ? line : line.with(Profiler.options(folder.scratch, profiling));
+        RecordedStarts recorded = new RecordedStarts(measured);
+        List<List<Score>> scores = new ArrayList<>();
+        StartOptions.Slots slots = starts.slots(meeting.ready(System.nanoTime()));
+        try {
+            for (int start = 0; start < starts.count; start++) {
+                slots.await(start);
+                scores.add(start(started, folder, recorded));
+                slots.ended(start);
+            }
+        } finally {
+            if (!recorded.isEmpty()) {
+                describe(json, recorded, folder);
+                slots.describe(json.getAsJsonObject("program"));
+            }
+            slots.awaitEnd();
         }
-        ProgramRun run = new ProgramRun(builder, watchers, untilPattern, timeoutNanos, Optional.empty());
-        HostCounters host = new HostCounters(measured);
-        long ownBefore = JvmActivity.processCpuNanos();
-        host.start();
-        run.run();
-        host.end();
-        fork.keep(ForkNames.OUT, run.output.kept());
-        run.describe(json, host, JvmActivity.processCpuNanos() - ownBefore);
-        if (!folder.notCopied.isEmpty()) {
-            JsonObject told = json.getAsJsonObject("program");
-            told.addProperty("notCopiedEntries", folder.notCopied.size());
-            told.add("notCopied", JsonArrays.of(folder.notCopied));
-        }
-        if (found.levels.size() > 0) {
-            json.getAsJsonObject("program").add("levels", found.levels);
-        }
-        run.check();
         if (profiling != null) {
             fork.keep(Profiler.recording(folder.scratch), profiling);
         }
@@ -233,16 +237,49 @@ public final class CommandFork implements Callable<Integer> {
         if (compiled.length > 0) {
             fork.keep(ForkNames.COMPILATION_LOG, compiled);
         }
+        return Score.medians(scores);
+    }
+
+    /** Starts the program once; returns the scores of that. */
+    private List<Score> start(ProgramLine line, WorkFolder folder, RecordedStarts recorded)
+            throws InterruptedException, IOException {
+        if (starts.several()) {
+            folder.renew();
+        }
+        List<MetricPattern> patterns = patterns();
+        List<Consumer<String>> watchers = new ArrayList<>();
+        patterns.forEach(pattern -> watchers.add(pattern::look));
+        if (adapter != null) {
+            watchers.add(text -> adapter.look(text, found));
+        }
+        ProgramRun run = new ProgramRun(builder(line, folder), watchers, untilPattern, timeoutNanos);
+        recorded.run(run);
+        run.check();
         List<Score> all = patterns.stream().map(MetricPattern::score).collect(Collectors.toList());
         if (adapter != null) {
             all.addAll(adapter.scores(folder.scratch, found));
         }
+        all.addAll(run.scores(all.isEmpty(), adapter != Adapter.JMH));
+        if (starts.several()) {
+            folder.empty();
+        }
+        return all;
+    }
+
+    private void describe(JsonObject json, RecordedStarts recorded, WorkFolder folder) {
+        fork.keep(ForkNames.OUT, recorded.kept());
+        JsonObject told = recorded.describe(json);
+        if (!folder.notCopied.isEmpty()) {
+            told.addProperty("notCopiedEntries", folder.notCopied.size());
+            told.add("notCopied", JsonArrays.of(folder.notCopied));
+        }
+        if (found.levels.size() > 0) {
+            told.add("levels", found.levels);
+        }
         JsonArray failed = found.jmh.json();
         if (failed.size() > 0) {
-            json.getAsJsonObject("program").add("failed", failed);
+            told.add("failed", failed);
         }
-        all.addAll(run.scores(all.isEmpty(), adapter != Adapter.JMH));
-        return all;
     }
 
     private ProcessBuilder builder(ProgramLine line, WorkFolder folder) {
@@ -252,9 +289,8 @@ public final class CommandFork implements Callable<Integer> {
 
     /** A run that is not measured, from which the JVM keeps what it learned. */
     private void learn(ProgramLine line, WorkFolder folder) throws InterruptedException {
-        ProgramRun run = new ProgramRun(
-                builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos, Optional.empty());
-        run.run();
+        ProgramRun run = new ProgramRun(builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos);
+        run.run(() -> {}, () -> {});
         if (run.ended != null || untilPattern == null && run.exit != 0) {
             throw new ForkFailure(
                     "the run that fills the AOT cache %s%s",

@@ -65,12 +65,24 @@ final class PeakMemory implements AutoCloseable {
     /** In bytes; null where it is not told. */
     private Long most;
 
+    /** The memory of the fork's first start; null of that start itself. */
+    private PeakMemory earlier;
+
+    /**
+     * Of another start of the same program. The peak of a container's group does not fall between starts: only the
+     * group's owner can set it back, and version 2 does so since Linux 6.12 alone, for one open file. So there the
+     * score is the most of all starts so far.
+     */
+    void after(PeakMemory first) {
+        earlier = first;
+    }
+
     /** Starts a program, whose own environment, folder and output the builder has; tells when, just before. */
     Process start(ProcessBuilder builder, Runnable atStart) throws IOException {
         if (shared) {
             group = cgroups.memoryGroup().map(Paths::get);
-            peakBefore = ofGroup(Cgroups.PEAK_NAMES);
-            before = ofGroup(CURRENT_NAMES);
+            peakBefore = earlier == null ? ofGroup(Cgroups.PEAK_NAMES) : earlier.peakBefore;
+            before = earlier == null ? ofGroup(CURRENT_NAMES) : earlier.before;
         } else {
             group = cgroups.makeMemoryGroup("whichjvm-" + ThisJvm.environment("WHICHJVM_QUEUE_ID"));
         }
@@ -160,6 +172,9 @@ final class PeakMemory implements AutoCloseable {
         }
         Score score = Score.of(samples.isPresent() ? "peak-pss" : "peak-memory", "MB", most / MILLION)
                 .better("less");
+        if (shared) {
+            score.ofAll();
+        }
         // A peak between two samples is not seen.
         return Optional.of(samples.isPresent() ? score.beside() : score.optional());
     }

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.program.Descendants;
@@ -46,19 +45,19 @@ final class ProgramRun {
     final Output output;
     private Process process;
     private long startedNanos;
-    private long startedMicros;
+    long startedMicros;
 
     /** From the start to the first line that was waited for, in ns; 0 if it did not come. */
     private volatile long untilNanos;
 
     /** From the start to the end of the process that was started, in ns. */
-    private long wallNanos;
+    long wallNanos;
 
     /** Its exit code; 128 + N if signal N ended it. */
     int exit;
 
     /** Processes that it had left behind, which were ended. */
-    private int left;
+    int left;
 
     /** Why it was ended, in words that follow "the program"; null if it ended by itself. */
     String ended;
@@ -68,19 +67,10 @@ final class ProgramRun {
 
     private long[] after;
 
-    private final PeakMemory memory = new PeakMemory();
-
-    /** What it waits for; empty if nobody asks. */
-    private final Optional<Waits> waits;
+    final PeakMemory memory = new PeakMemory();
 
     /** Takes a program, who watches its lines, and which line ends it; null for none. */
-    ProgramRun(
-            ProcessBuilder builder,
-            List<Consumer<String>> watchers,
-            Pattern until,
-            long timeoutNanos,
-            Optional<Waits> waits) {
-        this.waits = waits;
+    ProgramRun(ProcessBuilder builder, List<Consumer<String>> watchers, Pattern until, long timeoutNanos) {
         this.builder = builder;
         this.until = until;
         this.timeoutNanos = timeoutNanos;
@@ -92,9 +82,11 @@ final class ProgramRun {
         disks = Arrays.asList(builder.directory(), new File("/dev/shm"));
     }
 
-    /** Runs it; {@link CannotRun} if it cannot be started. */
+    /**
+     * Runs it, with what is to be done just before its start and just after its end; {@link CannotRun} if it cannot.
+     */
     @SuppressWarnings("try") // what is closed was used elsewhere
-    void run() throws InterruptedException {
+    void run(Runnable atStart, Runnable atEnd) throws InterruptedException {
         Optional<File> full = fullDisk();
         if (full.isPresent()) {
             throw new CannotRun("%s has less than %s free", full.get(), Units.bytes(LEAST_FREE))
@@ -105,27 +97,27 @@ final class ProgramRun {
         HostFiles.HOST.firstLine("true");
         before = Kernel.childUsage();
         try (PeakMemory closed = memory) {
-            runMeasured();
+            runMeasured(atStart, atEnd);
         }
         exit = process.exitValue();
     }
 
-    private void runMeasured() throws InterruptedException {
+    private void runMeasured(Runnable atStart, Runnable atEnd) throws InterruptedException {
         builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
         try {
-            process = memory.start(builder, this::begin);
+            process = memory.start(builder, () -> {
+                atStart.run();
+                begin();
+            });
         } catch (IOException e) {
             throw new CannotRun("the program cannot be started: %s", e.getMessage())
                     .orTry("a program on the PATH, or of the mounted folder (--mount DIR)");
         }
         Thread reader = new Thread(() -> output.read(process.getInputStream()), "output");
         reader.start();
-        waits.ifPresent(Waits::start);
         waitForEnd();
         wallNanos = System.nanoTime() - startedNanos;
-        if (waits.isPresent()) {
-            waits.get().end();
-        }
+        atEnd.run();
         endAll();
         reader.join(READ_OUT_MILLIS);
         memory.end();
@@ -181,31 +173,21 @@ final class ProgramRun {
                 .findFirst();
     }
 
-    /** Describes it for the fork's file, beside the CPU time that this JVM took meanwhile. */
-    void describe(JsonObject json, HostCounters host, long ownNanos) {
-        JsonObject told = new JsonObject();
-        told.addProperty("exit", exit);
-        told.addProperty("leftProcesses", left);
-        told.addProperty("outputBytes", output.bytes());
-        // For a program that ran in slices, the collector computes from these how long it ran.
-        told.addProperty("startedMicros", startedMicros);
-        told.addProperty(
-                "endedMicros", startedMicros + TimeUnit.NANOSECONDS.toMicros(untilNanos > 0 ? untilNanos : wallNanos));
-        memory.describe(told);
-        json.add("program", told);
-        JsonObject disturbances = new JsonObject();
-        disturbances.addProperty("windowSeconds", Units.seconds(wallNanos));
-        disturbances.add("host", host.json(nanos(Kernel.USER) + nanos(Kernel.SYSTEM) + ownNanos));
-        json.add("disturbances", disturbances);
+    /** In µs since 1970: when it ended, or wrote the line that was waited for. */
+    long endedMicros() {
+        return startedMicros + TimeUnit.NANOSECONDS.toMicros(untilNanos > 0 ? untilNanos : wallNanos);
     }
 
-    /** What a first run tells: times in ms, the most memory in bytes if it is known, and what it waited for. */
+    long cpuNanos() {
+        return nanos(Kernel.USER) + nanos(Kernel.SYSTEM);
+    }
+
+    /** What a first run tells: times in ms, the most memory in bytes if it is known. */
     JsonObject first() {
         JsonObject told = new JsonObject();
         told.addProperty("wallMillis", (untilNanos > 0 ? untilNanos : wallNanos) / MILLION);
-        told.addProperty("cpuMillis", (nanos(Kernel.USER) + nanos(Kernel.SYSTEM)) / MILLION);
+        told.addProperty("cpuMillis", cpuNanos() / MILLION);
         memory.score().ifPresent(score -> told.addProperty("peakBytes", memory.bytes()));
-        waits.ifPresent(each -> each.describe(told));
         return told;
     }
 

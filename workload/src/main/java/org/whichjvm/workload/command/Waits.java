@@ -138,14 +138,14 @@ final class Waits extends Thread {
         }
     }
 
-    /** Ends the samples, once the program has ended, or none began. */
-    void end() throws InterruptedException {
+    /** Ends the samples. */
+    void end() {
         ended = true;
         interrupt();
-        join();
     }
 
-    void describe(JsonObject told) {
+    void describe(JsonObject told) throws InterruptedException {
+        join();
         told.addProperty("samples", samples);
         told.addProperty("idleSamples", idle);
         told.addProperty("sockets", sockets);

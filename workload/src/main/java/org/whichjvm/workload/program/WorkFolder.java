@@ -11,8 +11,8 @@ import org.whichjvm.workload.fork.TemporaryFolder;
 import org.whichjvm.workload.host.HostFiles;
 
 /**
- * The folder that a program runs in: a fresh copy of the mounted folder for each fork, so that what the program writes
- * is gone with the fork, and the person's own files stay as they are.
+ * The folder that a program runs in: a fresh copy of the mounted folder for each fork, or for each of its starts, so
+ * that what the program writes is gone with it, and the person's own files stay as they are.
  */
 public final class WorkFolder implements AutoCloseable {
     public final Path folder;
@@ -23,16 +23,36 @@ public final class WorkFolder implements AutoCloseable {
     /** The entries of the mounted folder that were too large to copy; the program only reads them. */
     public final List<String> notCopied;
 
+    /** The mounted folder; null for none. */
+    private final Path app;
+
     /** Makes it, as a copy of the mounted folder; null for none. */
     public WorkFolder(Path app) {
+        this.app = app;
         try {
             Path root = TemporaryFolder.create();
             scratch = Files.createDirectory(root.resolve("scratch"));
             folder = Files.createDirectory(root.resolve("work"));
-            notCopied = app == null ? Collections.emptyList() : new FolderCopy(app, folder).copy();
+            notCopied = copy();
         } catch (IOException e) {
             throw unusable(e);
         }
+    }
+
+    private List<String> copy() throws IOException {
+        return app == null ? Collections.emptyList() : new FolderCopy(app, folder).copy();
+    }
+
+    /** Makes the copy again, at the same path: a JVM takes its AOT cache only with the paths that it was made with. */
+    public void renew() throws IOException {
+        empty();
+        copy();
+    }
+
+    /** Removes what is in it, but not what is beside it. */
+    public void empty() throws IOException {
+        HostFiles.delete(folder);
+        Files.createDirectory(folder);
     }
 
     /** The failure of a fork whose own folder cannot be read or written. */

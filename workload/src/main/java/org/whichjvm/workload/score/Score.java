@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.Fork;
@@ -28,6 +29,7 @@ public final class Score {
 
     private boolean beside;
     private boolean optional;
+    private boolean ofAll;
 
     private Score(String name, String unit, double value) {
         this.name = name;
@@ -70,7 +72,48 @@ public final class Score {
         return this;
     }
 
-    /** Says what the score is the mean of. */
+    /** Says that it is of all starts of a program so far, and not of one. */
+    public Score ofAll() {
+        ofAll = true;
+        return this;
+    }
+
+    /**
+     * The scores of several starts, from those of each: the median of a score that each start has, with the values that
+     * it is of, and the last value of one that is of all starts.
+     */
+    public static List<Score> medians(List<List<Score>> starts) {
+        List<Score> last = starts.get(starts.size() - 1);
+        return starts.size() == 1
+                ? last
+                : last.stream()
+                        .map(each -> each.ofAll ? Optional.of(each) : each.median(starts))
+                        .filter(Optional::isPresent)
+                        .map(Optional::get)
+                        .collect(Collectors.toList());
+    }
+
+    /** Empty if a start lacks it. */
+    private Optional<Score> median(List<List<Score>> starts) {
+        double[] values = starts.stream()
+                .flatMap(List::stream)
+                .filter(each -> each.name.equals(name))
+                .mapToDouble(each -> each.value)
+                .toArray();
+        if (values.length < starts.size()) {
+            return Optional.empty();
+        }
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        Score median = of(name, unit, (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2);
+        median.threads = threads;
+        median.better = better;
+        median.beside = beside;
+        median.optional = optional;
+        return Optional.of(median.measured(values));
+    }
+
+    /** Says what the score is the mean or the median of. */
     public Score measured(double... values) {
         iterations = values.clone();
         return this;

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
  * measures.
  *
  * <p>Time is divided into slots of one length, from a start that all contenders know; a round is one slot of each
- * contender, in an order drawn for that round. A slot is the turn itself, a lead in which its threads wake up, and a
- * tail for what is still under way and the counters.
+ * contender, in an order drawn for that round or in the mirror of the round before. A slot is the turn itself, a lead
+ * in which its threads wake up, and a tail for what is still under way and the counters.
  */
 public final class TurnPlan {
     /** Spreads seeds that are neighbours: the odd number nearest to 2⁶⁴ ÷ the golden ratio. */
@@ -38,6 +38,22 @@ public final class TurnPlan {
             shuffle(order, random);
             places[round] = order.indexOf(members.number);
         }
+    }
+
+    private TurnPlan(Members members, int rounds, long slotNanos) {
+        this.members = members.count;
+        this.slotNanos = slotNanos;
+        places = IntStream.range(0, rounds)
+                .map(round -> round % 2 == 0 ? members.number : members.count - 1 - members.number)
+                .toArray();
+    }
+
+    /**
+     * Each round is the mirror of the one before: A B B A A B, so that a host that becomes slower within a block slows
+     * all contenders alike. The first round has the order of their numbers, which is drawn for each block.
+     */
+    public static TurnPlan mirrored(Members members, int rounds, long slotNanos) {
+        return new TurnPlan(members, rounds, slotNanos);
     }
 
     /** What all members of a block draw from: they draw alike. */

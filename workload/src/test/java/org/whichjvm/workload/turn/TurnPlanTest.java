@@ -51,6 +51,26 @@ class TurnPlanTest {
         assertEquals(places(plans(7, 3).get(0)), places(plans(7, 3).get(0)));
     }
 
+    @Test
+    void eachRoundMayBeTheMirrorOfTheOneBefore() {
+        assertEquals("ABBAABBAAB", order(2, 5));
+        assertEquals("ABCCBAABC", order(3, 3));
+        assertEquals("AAAA", order(1, 4));
+    }
+
+    /** Who has each slot. */
+    private static String order(int members, int rounds) {
+        char[] slots = new char[members * rounds];
+        for (int member = 0; member < members; member++) {
+            TurnPlan plan = TurnPlan.mirrored(new Members(members, member), rounds, 700 * MILLI);
+            for (int round = 0; round < rounds; round++) {
+                slots[(int) (plan.startOf(round) / (700 * MILLI))] = (char) ('A' + member);
+            }
+            assertEquals(slots.length * 700 * MILLI, plan.totalNanos());
+        }
+        return new String(slots);
+    }
+
     private static List<Integer> places(TurnPlan plan) {
         List<Integer> places = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
