@@ -12,6 +12,7 @@ import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.Profiling;
+import org.whichjvm.common.Units;
 
 /**
  * The workload of a campaign's forks, and how they are started; what is unknown is null.
@@ -41,6 +42,10 @@ public record Execution(
     // Options of the workload: what is profiled, and what is kept of messages.
     private static final String PROFILE = "--profile";
     private static final String STAGES = "--stages";
+
+    // Of a program: how often a fork starts it, and how long each start may take.
+    private static final String STARTS = "--starts";
+    private static final String SLOT = "--slot";
 
     /** What forks explain that keep the stages of messages. */
     public static final String STAGES_OF_MESSAGES = "stages";
@@ -127,9 +132,34 @@ public record Execution(
         return with(interleave, turnSeconds, behind);
     }
 
+    /** How often a fork starts its program; 1 if it has none. */
+    public int starts() {
+        int end = options.indexOf("--");
+        int at = end < 0 ? -1 : options.subList(0, end).lastIndexOf(STARTS);
+        String value = at < 0 || at + 1 == end ? "" : options.get(at + 1);
+        return value.matches("[0-9]{1,3}") ? Integer.parseInt(value) : 1;
+    }
+
+    /**
+     * This, with forks that start a program several times. All contenders of a block are alive together, and each start
+     * is a turn.
+     *
+     * @param slotNanos how long a start may take
+     */
+    public Execution withStarts(int starts, long slotNanos) {
+        return with(
+                Interleave.TURNS,
+                Units.seconds(slotNanos),
+                STARTS,
+                Integer.toString(starts),
+                SLOT,
+                Units.option(slotNanos));
+    }
+
     /** This, with forks that profile themselves or the program that they run, one after another. */
     public Execution withProfiles(Profiling profiling) {
-        return with(Interleave.FORKS, null, PROFILE, profiling.text());
+        Execution once = starts() > 1 ? withMore(STARTS, "1") : this;
+        return once.with(Interleave.FORKS, null, PROFILE, profiling.text());
     }
 
     /** Adds options, before the -- behind which a program's words stand. */

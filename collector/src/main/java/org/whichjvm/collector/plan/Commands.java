@@ -124,9 +124,11 @@ record Commands(
         return isSliced(execution) ? Math.max(1, contenders) : 1;
     }
 
-    /** Whether programs are let run one at a time. */
+    /** Whether programs are let run one at a time from outside. Several starts of a fork are turns of its own. */
     private static boolean isSliced(Execution execution) {
-        return Workload.COMMAND.text().equals(execution.workload()) && execution.interleave() == Interleave.TURNS;
+        return Workload.COMMAND.text().equals(execution.workload())
+                && execution.interleave() == Interleave.TURNS
+                && execution.starts() == 1;
     }
 
     private List<String> arguments(ForkName name, Contender contender) {

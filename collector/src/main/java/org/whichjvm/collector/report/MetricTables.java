@@ -160,6 +160,7 @@ public final class MetricTables {
                         .filter(each -> each.scores().containsKey(key))
                         .map(each -> new ScoreRow(each, each.scores().get(key))))
                 .toList();
+        int starts = result.settings().execution().starts();
         return new Table<>("Table 2. Scores", rows)
                 .words("contender", each -> Words.contender(each.contender))
                 .words("score", each -> each.sum.score().name())
@@ -168,7 +169,10 @@ public final class MetricTables {
                 .numbers("range of\nits forks", MetricTables::range)
                 .words("unit", ScoreRow::unit)
                 .numbers("forks", each -> Quantity.count(each.sum.forks()))
-                .note("A fork's score is the median of its iterations, where it has some.")
+                .note(
+                        starts == 1
+                                ? "A fork's score is the median of its iterations, where it has some."
+                                : "Each fork has " + starts + " starts; its value is their median.")
                 .notes(Report.excludedNote(result))
                 .note(Report.substituteNote(result));
     }

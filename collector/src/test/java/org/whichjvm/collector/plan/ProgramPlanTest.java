@@ -1,16 +1,23 @@
 package org.whichjvm.collector.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Schemas;
+import org.whichjvm.collector.model.CampaignSettings;
+import org.whichjvm.collector.model.Execution;
 import org.whichjvm.collector.model.Interleave;
+import org.whichjvm.common.Profiling;
 
 /** Campaigns of somebody's own program, and of a harness. */
 class ProgramPlanTest extends PlanFixture {
@@ -198,5 +205,48 @@ class ProgramPlanTest extends PlanFixture {
         assertTrue(command.contains("\nmemoryBytes=" + (12L << 30) + "\n"), command);
         // One step a block.
         assertEquals(12, asking.stepsPlanned());
+    }
+
+    @Test
+    void theStartsOfAShortProgramAreTurnsOfForksThatAreAliveTogether() throws IOException {
+        asking.runner = "docker";
+        asking.memoryBytes = 16L << 30;
+        plan("one two", "", "java --starts 9");
+        asking.passed("one", 17).passed("two", 21);
+        JsonObject json = asking.begin();
+        Execution once = CampaignSettings.required(asking.folder).execution();
+        assertEquals(1, once.starts());
+        Execution several = once.withStarts(4, 700_000_000);
+        assertEquals(4, several.starts());
+        assertEquals(
+                "--starts 4 --slot 700ms -- java --starts 9",
+                String.join(
+                        " ",
+                        several.options()
+                                .subList(
+                                        several.options().indexOf("--starts"),
+                                        several.options().size())));
+        json.add("options", Json.tree(several.options()));
+        json.addProperty("interleave", several.interleave().text());
+        json.addProperty("turnSeconds", several.turnSeconds());
+        assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+        AtomicFiles.write(asking.folder.resolve("campaign.json"), Json.write(json));
+        assertEquals(several, CampaignSettings.required(asking.folder).execution());
+        String command = asking.command("two");
+        assertFalse(command.contains("\nslice="), command);
+        assertTrue(command.contains("\ndeadlineSeconds=660\n"), command);
+        assertTrue(command.contains("\nWHICHJVM_MEMBERS=2\n"), command);
+        assertTrue(command.endsWith("--starts\n4\n--slot\n700ms\n--\njava\n--starts\n9\n"), command);
+        assertEquals(12, asking.stepsPlanned());
+    }
+
+    @Test
+    void whatIsProfiledIsStartedOnce() throws IOException {
+        plan("one", "", "true");
+        Execution several = asking.asked().execution().withStarts(4, 700_000_000);
+        Execution profiled = several.withProfiles(Profiling.CPU);
+        assertEquals(1, profiled.starts());
+        assertEquals(Interleave.FORKS, profiled.interleave());
+        assertEquals(Optional.of(Profiling.CPU), profiled.profiled());
     }
 }

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.model.ForkFixture;
 
 /** Reports of somebody's own program, and of an application under load. */
@@ -113,6 +115,22 @@ class ProgramScoresTest extends ScoresCampaign {
             ran(fork).addProperty("notCopiedEntries", 1);
         });
         assertSaid("so the program could only read it: 12 of 12 forks of base, 12 of 12 forks of other.");
+    }
+
+    @Test
+    void aForkOfSeveralStartsHasTheirMedian() throws IOException {
+        plan("command");
+        JsonObject settings = object(Files.readString(campaign.resolve("campaign.json")));
+        settings.add("options", JsonParser.parseString("['--starts', '3', '--slot', '700ms', '--', 'true']"));
+        AtomicFiles.write(campaign.resolve("campaign.json"), Json.write(settings));
+        forks("command", fork -> {
+            double median = (isOther(fork) ? 20 : 10) * noise();
+            fork.score("wall", 0, "ms", median, 9 * median, median, median / 9);
+            fork.json.getAsJsonObject("parameters").addProperty("starts", 3);
+            ran(fork).addProperty("overran", 1);
+        });
+        assertSaid("Each fork has 3 starts; its value is their median.");
+        assertEquals(2, ratio("wall"), 0.1);
     }
 
     private void assertSaid(String sentence) throws IOException {

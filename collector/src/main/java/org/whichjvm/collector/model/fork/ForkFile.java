@@ -147,7 +147,12 @@ public record ForkFile(
             @Absent @Whole(least = 1, most = RefereeFiles.MOST_MEMBERS)
             Integer members,
 
-            @Absent @Whole(most = MAX_DELAY_NANOS) Long delayNanos) {}
+            @Absent @Whole(most = MAX_DELAY_NANOS) Long delayNanos,
+
+            @Absent
+            @Whole(least = 1, most = ForkNames.MOST_STARTS)
+            @About("Of --workload command: how often the program was started.")
+            Integer starts) {}
 
     /** What is computed with of a JVM. */
     record Jvm(String flagSet, List<String> flags) {}
@@ -176,7 +181,12 @@ public record ForkFile(
             @About("The median of its iterations, if it has some.") @Measured(above0 = true)
             double score,
 
-            @Measured(above0 = true) @Most(10_000) List<Double> iterations,
+            @About("What the score is of. Of a program that was started several times, the value of each start, in"
+                    + " their order; none of peak-memory of a container, which is the most of all starts.")
+            @Measured(above0 = true)
+            @Most(10_000)
+            List<Double> iterations,
+
             @Absent @Text("more|less") String better,
 
             @About("Told beside what the fork is about, and not decided unless somebody asks. A fork may lack it though"
@@ -511,10 +521,10 @@ public record ForkFile(
             @Measured @About("All that it wrote to stdout and stderr.")
             double outputBytes,
 
-            @Absent @Whole @About("When it was started, in µs since 1970.")
+            @Absent @Whole @About("When it was started first, in µs since 1970.")
             Long startedMicros,
 
-            @Absent @Whole @About("When it ended, or wrote the line that --until waits for, in µs since 1970.")
+            @Absent @Whole @About("When it ended at last, or wrote the line that --until waits for, in µs since 1970.")
             Long endedMicros,
 
             @Measured
@@ -524,6 +534,12 @@ public record ForkFile(
 
             @Measured @About("By turns: how often it was let run.")
             double slices,
+
+            @Absent
+            @Whole(most = ForkNames.MOST_STARTS)
+            @About("How many of its starts were not over at the end of their slots, and went on while others of its"
+                    + " block ran.")
+            Integer overran,
 
             @About("By turns: who froze it, the kernel by its control group or the container's engine, which takes"
                     + " longer: kernel or engine.")

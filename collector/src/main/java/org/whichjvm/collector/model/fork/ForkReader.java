@@ -90,6 +90,7 @@ public final class ForkReader {
         }
         if (ok && ofScores) {
             scores = scores(file.scores());
+            checkStarts(file);
         } else if (ok) {
             messages = checkedMessages(file.messages());
             for (Latency latency : Latency.values()) {
@@ -222,6 +223,17 @@ public final class ForkReader {
         }
         double median = Medians.of(told.iterations().stream().mapToDouble(each -> each));
         return Double.isNaN(median) ? told.score() : median;
+    }
+
+    /** Each start of a program has each score, unless it is of all starts. */
+    private static void checkStarts(ForkFile file) throws UnusableFile {
+        Integer starts = file.parameters() == null ? null : file.asked().starts();
+        for (ForkFile.Score each : starts == null || starts == 1 ? List.<ForkFile.Score>of() : file.scores()) {
+            int values = each.iterations().size();
+            if (values != 0 && values != starts) {
+                throw new UnusableFile("has %s values of %s, and %s starts", values, each.name(), starts);
+            }
+        }
     }
 
     /** Why benchmarks have no score, by the names that their scores would have. */

@@ -130,4 +130,24 @@ class ForkReaderTest {
             assertEquals(true, read.getClass().getMethod("isBroken").invoke(read));
         }
     }
+
+    @Test
+    void aScoreOfSeveralStartsHasAValueOfEach() throws Exception {
+        ForkFixture two = starts(2);
+        assertEquals(20, read(two.writeJson()).scores().values().iterator().next(), 1e-9);
+        assertEquals(
+                "has 2 values of wall, and 3 starts",
+                assertThrows(UnusableFile.class, () -> read(starts(3).writeJson()))
+                        .getMessage());
+        assertThrows(UnusableFile.class, () -> read(starts(101).writeJson()));
+    }
+
+    private ForkFixture starts(int count) throws IOException {
+        ForkFixture fork = new ForkFixture(campaign, 2, "a")
+                .ofScores("command")
+                .score("wall", 0, "ms", 21, 30, 10)
+                .score("peak-memory", 0, "MB", 50);
+        fork.json.getAsJsonObject("parameters").addProperty("starts", count);
+        return fork;
+    }
 }
