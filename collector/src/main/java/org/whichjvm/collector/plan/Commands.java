@@ -125,7 +125,7 @@ record Commands(
     }
 
     /** Whether programs are let run one at a time from outside. Several starts of a fork are turns of its own. */
-    private static boolean isSliced(Execution execution) {
+    static boolean isSliced(Execution execution) {
         return Workload.COMMAND.text().equals(execution.workload())
                 && execution.interleave() == Interleave.TURNS
                 && execution.starts() == 1;

@@ -202,6 +202,11 @@ public record Estimate(
                     ? contenders.stream().mapToDouble(alone::get).sum() + Units.seconds(turnsOfLoad(contenders.size()))
                     : loadSeconds(contenders.size());
         }
+        if (ofProgram() && execution().starts() > 1) {
+            double rest = execution().runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
+            return contenders.size()
+                    * (rest + execution().starts() * execution().turnSeconds());
+        }
         if (ofProgram()) {
             return contenders.stream()
                     .mapToDouble(each -> alone.getOrDefault(each, forkSeconds()))
@@ -397,10 +402,14 @@ public record Estimate(
     }
 
     private String program() {
+        int starts = execution().starts();
         return "your program, "
-                + (asked.byTurns()
-                        ? "by turns of %s ms".formatted(Math.round(execution().turnSeconds() * 1e3))
-                        : "one run after another");
+                + (starts > 1
+                        ? "%s starts of each contender, in turn".formatted(starts)
+                        : asked.byTurns()
+                                ? "by turns of %s ms"
+                                        .formatted(Math.round(execution().turnSeconds() * 1e3))
+                                : "one run after another");
     }
 
     private String block() {

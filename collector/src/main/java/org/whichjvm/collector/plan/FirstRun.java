@@ -16,6 +16,9 @@ record FirstRun(
         @About("From its start to its end, or to the line of --until.") @Measured(above0 = true)
         double wallMillis,
 
+        @About("From its start to its end.") @Measured(above0 = true)
+        double endMillis,
+
         @About("Of all its processes.") @Measured double cpuMillis,
 
         @Absent @About("The most memory that it had.") @Whole

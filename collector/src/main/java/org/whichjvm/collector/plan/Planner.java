@@ -26,7 +26,6 @@ import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.ForkReader;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.Slices;
-import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.collector.stats.InterimAnalyses;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.LoadTimes;
@@ -85,8 +84,13 @@ record Planner(
         return new Planner(folder, shared, missing, substitutes, unchecked, says, skipped);
     }
 
-    /** Programs take turns, or run one after another, and why. */
+    /** Programs take turns, are started several times in a block, or run one after another, and why. */
     private CampaignRequest choose(ProgramTurns programs, List<String> contenders) {
+        Optional<Starts> starts = programs.starts(contenders);
+        if (starts.isPresent()) {
+            return asked.with(asked.execution()
+                    .withStarts(starts.get().starts(), starts.get().slotNanos()));
+        }
         Optional<String> whyNot = unchecked
                 ? Optional.of("a dry run has no first runs, which tell whether they may take turns")
                 : programs.whyNot(contenders, asked.runner().memoryBytes());
@@ -124,7 +128,7 @@ record Planner(
             throw new CannotRunHere("a race has all its contenders in each block, and they do not fit")
                     .orTry("name fewer, or free memory");
         }
-        if (asked.byTurns() && asked.workload() == Workload.COMMAND) {
+        if (Commands.isSliced(asked.execution())) {
             for (List<String> group : groups) {
                 programs.tooLarge(group, asked.runner().memoryBytes()).ifPresent(why -> {
                     throw new CannotRunHere("programs cannot take turns, because " + why)

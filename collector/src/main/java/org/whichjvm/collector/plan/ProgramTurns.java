@@ -61,6 +61,17 @@ record ProgramTurns(Map<String, FirstRun> runs, Optional<Freezing> freezing) {
         };
     }
 
+    /** How often each fork starts its program, if all are short. */
+    Optional<Starts> starts(List<String> contenders) {
+        return runs.keySet().containsAll(contenders)
+                ? Starts.of(runs.values().stream()
+                                .mapToDouble(FirstRun::endMillis)
+                                .max()
+                                .orElseThrow()
+                        / 1e3)
+                : Optional.empty();
+    }
+
     /**
      * Why programs that nobody asked to take turns run one after another, as the end of a sentence; empty if they take
      * turns.

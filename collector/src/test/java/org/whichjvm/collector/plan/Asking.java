@@ -91,8 +91,9 @@ final class Asking {
      * @param by what froze it, in ms
      */
     Asking ran(String contender, double seconds, String more, String by, double millis) throws IOException {
-        String usual = "wallMillis: 4000, cpuMillis: 8000, samples: 190, idleSamples: 0, sockets: 0, processes: 1,"
-                + " garbageCollector: G1, maxHeapBytes: 1000000000";
+        String usual =
+                "wallMillis: 4000, endMillis: 4000, cpuMillis: 8000, samples: 190, idleSamples: 0, sockets: 0, processes: 1,"
+                        + " garbageCollector: G1, maxHeapBytes: 1000000000";
         JsonObject run = JsonParser.parseString("{" + usual + "}").getAsJsonObject();
         JsonParser.parseString("{" + more + "}").getAsJsonObject().asMap().forEach(run::add);
         Check.of(

@@ -211,7 +211,7 @@ class ProgramPlanTest extends PlanFixture {
     void theStartsOfAShortProgramAreTurnsOfForksThatAreAliveTogether() throws IOException {
         asking.runner = "docker";
         asking.memoryBytes = 16L << 30;
-        plan("one two", "", "java --starts 9");
+        plan("one two", "blocks: 12", "java --starts 9");
         asking.passed("one", 17).passed("two", 21);
         JsonObject json = asking.begin();
         Execution once = CampaignSettings.required(asking.folder).execution();

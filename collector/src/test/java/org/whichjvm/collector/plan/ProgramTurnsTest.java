@@ -101,6 +101,23 @@ class ProgramTurnsTest extends PlanFixture {
     }
 
     @Test
+    void aShortProgramIsStartedSeveralTimesInABlockThatIsOneStep() throws IOException {
+        String more = "wallMillis: 300, endMillis: 400, sockets: 1, processes: 2";
+        JsonObject campaign = plan("one two", "", "java -jar a.jar")
+                .ran("one", 2, more, "nobody", 0)
+                .ran("two", 2, more, "nobody", 0)
+                .begin();
+        assertEquals("turns", campaign.get("interleave").getAsString());
+        String command = asking.command("one");
+        assertTrue(command.contains("\n--starts\n5\n--slot\n800ms\n--\njava\n"), command);
+        assertTrue(command.contains("WHICHJVM_MEMBERS=2\n") && !command.contains("slice="), command);
+        assertTrue(
+                asking.says.contains(
+                        "2 contenders × at most 50 blocks of your program, 5 starts of each contender, in turn: at most 10 min"),
+                asking.says.toString());
+    }
+
+    @Test
     void aTimeThatHoldsTooFewBlocksIsSaidBeforeAnyIsMeasured() throws IOException {
         plan("one two", "", "java -jar a.jar")
                 .ran("one", 80, "", "kernel", 0.5)

@@ -186,6 +186,7 @@ final class ProgramRun {
     JsonObject first() {
         JsonObject told = new JsonObject();
         told.addProperty("wallMillis", (untilNanos > 0 ? untilNanos : wallNanos) / MILLION);
+        told.addProperty("endMillis", wallNanos / MILLION);
         told.addProperty("cpuMillis", cpuNanos() / MILLION);
         memory.score().ifPresent(score -> told.addProperty("peakBytes", memory.bytes()));
         return told;
