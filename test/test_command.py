@@ -103,6 +103,35 @@ echo "opts: $JAVA_OPTS"
     assert "opts: " in program.printed.splitlines()
 
 
+# --- several starts -----------------------------------------------------------------------------
+
+
+def counting(program: Program, fails_at: int) -> None:
+    """A program that prints which of its starts it is, for which it needs a file outside of its folder."""
+    count = program.scratch / "count"
+    count.write_text("")
+    text = f'#!/bin/sh\nprintf x >>{count}\nn=$(wc -c <{count})\necho "took $n ms"\n[ $n -ne {fails_at} ] || exit 7\n'
+    program.script("run.sh", text)
+
+
+def test_a_number_that_each_start_prints_is_their_median(program: Program) -> None:
+    counting(program, fails_at=0)
+    program.fork("--starts", "5", "--metric", r"took=took (\S+)", "--", "./run.sh").ended()
+    assert program.scores["took"]["iterations"] == [1, 2, 3, 4, 5]
+    assert program.score("took") == 3
+    assert program.printed.splitlines() == [f"took {start} ms" for start in range(1, 6)]
+    program.nothing_is_left()
+
+
+def test_a_start_that_fails_ends_its_fork(program: Program) -> None:
+    counting(program, fails_at=2)
+    program.fork("--starts", "5", "--", "./run.sh").ended(3)
+    assert program.told["reason"] == "the program failed with exit code 7; it said last: took 2 ms"
+    assert program.told["program"]["exit"] == 7
+    assert program.printed.splitlines() == ["took 1 ms", "took 2 ms"]
+    program.nothing_is_left()
+
+
 # --- how a program ends -------------------------------------------------------------------------
 
 

@@ -32,7 +32,7 @@ class ArchitectureTest {
         layers.put("benchmarks", List.of("fork", "host"));
         layers.put("gc", List.of("score", "fork", "jvmlog", "host"));
         layers.put("retail", List.of("load", "turn", "score", "fork", "jvmlog", "host"));
-        layers.put("command", List.of("program", "score", "fork", "jvmlog", "host"));
+        layers.put("command", List.of("turn", "program", "score", "fork", "jvmlog", "host"));
         layers.put("service", List.of("load", "turn", "program", "score", "fork", "host"));
         layers.put("program", List.of("fork", "jvmlog", "host"));
         layers.put("doctor", List.of("fork", "host"));
