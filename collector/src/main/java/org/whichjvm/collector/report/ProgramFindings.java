@@ -3,6 +3,7 @@ package org.whichjvm.collector.report;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Quantity;
@@ -16,6 +17,9 @@ import org.whichjvm.common.Units;
 final class ProgramFindings extends Findings {
     /** The most memory of a program, as samples saw it. */
     private static final String SAMPLED = "peak-pss";
+
+    /** The standard deviation of a normal distribution for each median deviation. */
+    private static final double NORMAL = 1.4826;
 
     ProgramFindings(Result result) {
         super(result);
@@ -45,6 +49,10 @@ final class ProgramFindings extends Findings {
                             .formatted(Quantity.count(Math.round(samples)), seconds),
                     "For exact peaks, use --runner docker, or root on a host with control groups of version 1.");
         }
+        result.comparisons().stream()
+                .filter(each -> each.metric().name().equals(Metric.PEAK_MEMORY)
+                        && each.verdict().differs())
+                .forEach(this::memoryNoise);
         String left = forks(each -> each.get(Disturbances.LEFT_PROCESSES) >= 1);
         if (!left.isEmpty()) {
             note(
@@ -58,6 +66,27 @@ final class ProgramFindings extends Findings {
                             + notCopied
                             + ".",
                     "program.notCopied in a fork's file has the names. Give --memory with more, or --mount with a smaller folder.");
+        }
+    }
+
+    /** A heap grows as its collector likes: the memory of one JVM differs much from fork to fork. */
+    private void memoryNoise(Comparison memory) {
+        double shift = Math.log(memory.ratio());
+        double spread = NORMAL
+                * Medians.of(memory.logRatios().stream()
+                        .filter(Double::isFinite)
+                        .mapToDouble(each -> Math.abs(each - shift)));
+        if (spread > 0) {
+            note(
+                    "The %s of %s is %s times that of %s. That is %s times the spread of this ratio from block to block, which is %s."
+                            .formatted(
+                                    Metric.PEAK_MEMORY,
+                                    memory.contender(),
+                                    Quantity.ratio(memory.ratio()),
+                                    memory.baseline(),
+                                    Units.text("%.1f", Math.abs(shift) / spread),
+                                    Quantity.percent(Math.expm1(spread))),
+                    "One fork tells little of a JVM's memory. Compare medians of many.");
         }
     }
 

@@ -30,6 +30,28 @@ class ProgramScoresTest extends ScoresCampaign {
     }
 
     @Test
+    void howFarMemoryIsAboveItsOwnNoiseIsSaid() throws IOException {
+        measured("command", this::program);
+        String said = report().replaceAll("\\s+", " ");
+        assertTrue(
+                Pattern.compile(
+                                "The peak-memory of other is 0\\.[78][0-9] times that of base\\. That is [0-9.]+ times the"
+                                        + " spread of this ratio from block to block, which is [0-9.]+ %\\.")
+                        .matcher(said)
+                        .find(),
+                said);
+    }
+
+    @Test
+    void whyProgramsRanOneAfterAnotherIsSaid() throws IOException {
+        measured("command", this::program);
+        JsonObject plan = Json.read(campaign.resolve("campaign.json"), "whichjvm.campaign/2");
+        plan.addProperty("whyForks", "the program uses sockets");
+        AtomicFiles.write(campaign.resolve("campaign.json"), Json.write(plan));
+        assertSaid("The programs ran one after another, because the program uses sockets.");
+    }
+
+    @Test
     void optionsThatOnlyOneImageBringsAreNamed() throws IOException {
         measured("command", fork -> {
             program(fork);
