@@ -154,11 +154,12 @@ _TIME = Topic(
         Option(
             "--preset quick|full|deep|article",
             "quick (default): ten minutes for the queue; full, deep: for rarer percentiles. … For messages, quick has "
-            "blocks of 15 turns of 100 ms, until it decides each p50 or knows it to ± 3 %. For other workloads and "
-            "studies it has 12 blocks. Preset full has 20 blocks of 100 turns, also for p99 and p99.9. Preset deep has "
-            "15 blocks of 60 turns of 1 s, which take 18 minutes for each contender. Preset article has the article's "
-            "settings: 1 block of 100 s, by forks. With --interleave forks a fork measures 1 s in quick, 20 s in full "
-            "and 120 s in deep.",
+            "blocks of 8 turns of 100 ms, until it decides each p50 or knows it to ± 3 %. If you name another "
+            "percentile or a rate, a block has 15 turns and a longer warm-up. For other workloads and studies quick "
+            "has 12 blocks. Preset full has 20 blocks of 100 turns, also for p99 and p99.9. Preset deep has 15 blocks "
+            "of 60 turns of 1 s, which take 18 minutes for each contender. Preset article has the article's settings: "
+            "1 block of 100 s, by forks. With --interleave forks a fork measures 1 s in quick, 20 s in full and 120 s "
+            "in deep.",
             group=_SURE,
         ),
         Option(

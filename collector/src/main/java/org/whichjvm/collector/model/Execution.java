@@ -113,9 +113,10 @@ public record Execution(
      * This, with forks that keep the stages of messages.
      *
      * @param seed of the order of turns
+     * @param duration of all turns of a fork
      */
-    public Execution withStages(long seed) {
-        return withMore("--turn-seed", Long.toString(seed), STAGES);
+    public Execution withStages(long seed, String duration, String warmup) {
+        return withMore("--duration", duration, "--warmup", warmup, "--turn-seed", Long.toString(seed), STAGES);
     }
 
     /** This, with forks whose turns are profiled. */

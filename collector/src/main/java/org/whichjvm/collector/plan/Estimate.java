@@ -46,7 +46,7 @@ public record Estimate(
     private static final int LEAST_BLOCKS = 8;
     static final int MOST_BLOCKS = 1_000;
 
-    // By turns, measured there in containers: six blocks of 5 contenders and 25 turns took 34 s each.
+    // By turns, measured there: in containers six blocks of 5 contenders and 25 turns took 34 s each.
     // Start and end of a block:
     private static final double BLOCK = 4;
     // The JVMs start side by side, and write their files so.
@@ -54,7 +54,7 @@ public record Estimate(
     private static final double END_EACH = 0.4;
     // Beside its paced part and the rehearsal of a turn.
     private static final double UNPACED_WARM_UP = 0.9;
-    private static final double COMPILERS_IDLE = 0.4;
+    private static final double COMPILERS_IDLE = 0.3;
     // Graal's compiler in Java first compiles itself.
     private static final double GRAAL_IN_JAVA = 6;
     // A slot is longer than its turn by this.

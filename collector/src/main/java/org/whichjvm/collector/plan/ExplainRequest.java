@@ -14,6 +14,7 @@ import org.whichjvm.collector.model.fork.ForkName;
 import org.whichjvm.collector.model.fork.Names;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.Profiling;
+import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 
 /**
@@ -27,6 +28,10 @@ import org.whichjvm.common.WrongUsage;
  */
 public record ExplainRequest(Path folder, CampaignSettings settings, String contender, String baseline) {
     private static final int USUAL_BLOCKS = 12;
+
+    // Two loops share the turns and the warm-up.
+    private static final int LEAST_ROUNDS = 15;
+    private static final long LEAST_WARM_UP_NANOS = 1_000_000_000;
 
     /** Finds the contender and the baseline of a campaign whose difference is the clearest. */
     @FunctionalInterface
@@ -151,7 +156,13 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                     .orTry("name two whose threads spin, which is what they do without another wait strategy");
         }
         if (request.event() == null) {
-            return settings.execution().withStages(request.seedOfOrder());
+            List<String> options = settings.execution().options();
+            long turns = Math.round(LEAST_ROUNDS * settings.execution().turnSeconds() * 1e9);
+            return settings.execution()
+                    .withStages(
+                            request.seedOfOrder(),
+                            Units.option(Math.max(turns, Values.nanos("--duration", options))),
+                            Units.option(Math.max(LEAST_WARM_UP_NANOS, Values.nanos("--warmup", options))));
         }
         if (profiling(request) != Profiling.CPU) {
             throw new WrongUsage(

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.UnusableFile;
@@ -17,9 +18,11 @@ import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.Within;
 import org.whichjvm.collector.model.fork.Contender;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Slices;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.LoadTimes;
+import org.whichjvm.common.Percentile;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
@@ -65,8 +68,9 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
     }
 
     private CampaignRequest asked() throws UnusableFile {
-        Workload.Times times = workload.times(request.ofPreset(), interleave() == Interleave.TURNS);
         List<String> contenders = found == null ? request.contenders() : found.confirming();
+        Workload.Times times =
+                workload.times(request.ofPreset(), interleave() == Interleave.TURNS, asksForMedians(contenders));
         checkContenders(contenders);
         List<String> words = words(times);
         CampaignRequest.Limits limits = limits(times);
@@ -97,6 +101,16 @@ record RequestBuilder(Request request, Workload workload, Search.Found found, Ma
                 request.host(),
                 workload.ofProgram() ? new ProgramOptions(request).granted() : ForkStart.Granted.NOTHING,
                 workload.ofProgram() ? new ProgramOptions(request).memory() : ForkStart.Memory.UNLIMITED);
+    }
+
+    /** Whether nothing but the p50 of messages at the usual rate is asked for: fewer have fewer messages in a turn. */
+    private boolean asksForMedians(List<String> contenders) {
+        return request.rates() == null
+                && Values.last("--rate", request.words()) == null
+                && contenders.stream().allMatch(each -> Contender.of(each).rate() == null)
+                && request.decide().stream()
+                        .flatMap(each -> Metric.meant(each).stream())
+                        .allMatch(each -> each.percentile().equals(Optional.of(Percentile.P50)));
     }
 
     private Interleave interleave() {

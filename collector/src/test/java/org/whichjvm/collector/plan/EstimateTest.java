@@ -27,9 +27,9 @@ class EstimateTest extends PlanFixture {
 
     @Test
     void byTurnsTheTimeIsThatOfTheBlocks() throws IOException {
-        // 4 + 2 × (0.5 + 0.9 + 1 + 0.1 + 0.4 + 15 × 0.112 + 0.4) s a block.
-        assertEquals("2 contenders × 12 blocks of 15 turns of 100 ms: about 3 min", words(12, "blocks: 12"));
-        assertEquals("2 contenders × 1 block of 15 turns of 100 ms: about 14 s", words(1, "blocks: 1"));
+        // 4 + 2 × (0.5 + 0.9 + 0.3 + 0.1 + 0.3 + 8 × 0.112 + 0.4) s a block.
+        assertEquals("2 contenders × 12 blocks of 8 turns of 100 ms: about 2 min", words(12, "blocks: 12"));
+        assertEquals("2 contenders × 1 block of 8 turns of 100 ms: about 11 s", words(1, "blocks: 1"));
         assertEquals("2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(1, "preset: deep"));
     }
 
@@ -40,10 +40,10 @@ class EstimateTest extends PlanFixture {
         CampaignRequest asked = plan("graalvm-ce-21 jdk8-temurin", "blocks: 1").asked();
         List<List<String>> groups = List.of(asked.contenders());
         assertEquals(
-                "2 contenders × 1 block of 15 turns of 100 ms: about 20 s",
+                "2 contenders × 1 block of 8 turns of 100 ms: about 17 s",
                 new Estimate(asked, groups, Set.of("graalvm-ce-21", "jdk8-temurin")).words(1));
         assertEquals(
-                "2 contenders × 1 block of 15 turns of 100 ms: about 14 s",
+                "2 contenders × 1 block of 8 turns of 100 ms: about 11 s",
                 new Estimate(asked, groups, Set.of("jdk8-temurin")).words(1));
     }
 
@@ -52,7 +52,7 @@ class EstimateTest extends PlanFixture {
         CampaignRequest asked = plan("one two one+again", "blocks: 4").asked();
         List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one+again"));
         assertEquals(
-                "3 contenders × 4 blocks of 15 turns of 100 ms: about 56 s",
+                "3 contenders × 4 blocks of 8 turns of 100 ms: about 43 s",
                 new Estimate(asked, groups, Set.of()).words(4));
     }
 
@@ -61,7 +61,7 @@ class EstimateTest extends PlanFixture {
         CampaignRequest asked = plan("one two", "maxSeconds: 60").asked();
         List<List<String>> groups = List.of(asked.contenders());
         assertEquals(
-                Optional.of("4 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"
+                Optional.of("5 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"
                         + " contenders, or --max-time 2m"),
                 new Estimate(asked, groups, Set.of()).tooShort());
         CampaignRequest usual = other("usual").plan("one two").asked();
@@ -82,7 +82,7 @@ class EstimateTest extends PlanFixture {
     void aTimeThatIsShorterThanABlockIsSaidWithTheTimeOfABlock() throws IOException {
         CampaignRequest asked = plan("one two", "maxSeconds: 5").asked();
         assertEquals(
-                Optional.of("one block takes about 14 s, longer than --max-time 5 s: the campaign ends after its first"
+                Optional.of("one block takes about 11 s, longer than --max-time 5 s: the campaign ends after its first"
                         + " block, too early for a verdict; fewer contenders, or --max-time 2m"),
                 new Estimate(asked, List.of(asked.contenders()), Set.of()).tooShort());
     }

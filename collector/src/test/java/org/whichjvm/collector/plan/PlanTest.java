@@ -75,9 +75,9 @@ class PlanTest extends PlanFixture {
         --fork
         20261122T120000-quick/000-two+zgc+yield
         --duration
-        1500ms
+        800ms
         --warmup
-        1s
+        300ms
         --turn
         100ms
         --turn-seed
@@ -145,7 +145,7 @@ class PlanTest extends PlanFixture {
                 plan("one two", "", "--queue-memory huge --wait yield").asked();
         assertEquals(List.of("one", "two"), asked.contenders());
         assertEquals(
-                "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
+                "--duration 800ms --warmup 300ms --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
                 String.join(" ", asked.execution().options()));
         for (String each : asked.contenders()) {
             String command = asking.command(each);
@@ -180,10 +180,30 @@ class PlanTest extends PlanFixture {
         assertEquals(0.03, asked.limits().precision());
         assertEquals(600, asked.limits().maxSeconds());
         assertEquals(
-                "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 7",
+                "--duration 800ms --warmup 300ms --turn 100ms --turn-seed 7",
                 String.join(" ", asked.execution().options()));
         assertEquals(1_200, another("max", "maxSeconds: 1200").limits().maxSeconds());
         assertEquals(0.02, another("precise", "precision: 0.02").limits().precision());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "decide: [p50] | one | 800ms 300ms",
+                "decide: [p99] | one | 1500ms 1s",
+                "decide: [p50, response-p90] | one | 1500ms 1s",
+                "rates: [20000] | one | 1500ms 1s",
+                "seed: 7 | one one+rate20k | 1500ms 1s",
+                "words: [--rate, '20000'] | one | 1500ms 1s",
+                "load: {duration: 500ms} | one | 500ms 300ms",
+                "decide: [p99], load: {duration: 500ms} | one | 500ms 1s"
+            })
+    void quickHasFewRoundsForMediansAtTheUsualRate(String more, String contenders, String times) throws IOException {
+        List<String> options = plan(contenders, more).asked().execution().options();
+        assertEquals(
+                times,
+                options.get(options.indexOf("--duration") + 1) + " " + options.get(options.indexOf("--warmup") + 1));
     }
 
     private CampaignRequest another(String folder, String more) throws IOException {
@@ -214,7 +234,7 @@ class PlanTest extends PlanFixture {
         "load: {turn: 50ms}, '', 0.05",
         "preset: deep, '', 1.0",
         "'load: {turn: 200ms, duration: 1s}', '', 0.2",
-        "'', --turn 300ms, 0.3",
+        "'', --turn 160ms, 0.16",
         "calibration: {contenders: 4}, '', 0.1"
     })
     void theTurnIsThatOfTheLastOption(String more, String words, double seconds) throws IOException {

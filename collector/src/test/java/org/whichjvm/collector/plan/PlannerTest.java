@@ -42,7 +42,7 @@ class PlannerTest extends PlanFixture {
         assertFalse(Files.exists(asking.folder.resolve("request.json")));
         assertEquals(
                 List.of(
-                        "2 contenders × 2 blocks of 15 turns of 100 ms: about 28 s",
+                        "2 contenders × 2 blocks of 8 turns of 100 ms: about 22 s",
                         "2 blocks are too few for a verdict on each of 1 comparison: --blocks 6 is the least that can tell",
                         "at most 1 block more, for those of which a rule excludes a fork"),
                 asking.says);
@@ -60,7 +60,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void theUsualContendersAreAsManyAsTheTimeCanTellApart() throws IOException {
-        for (int i = 3; i <= 12; i++) {
+        for (int i = 3; i <= 24; i++) {
             asking.known.put("jdk" + i, "/jdk/" + i);
         }
         plan("").passed("one", 17);
@@ -71,24 +71,24 @@ class PlannerTest extends PlanFixture {
         assertEquals(
                 Set.copyOf(all.subList(some.size(), all.size())),
                 campaign.getAsJsonObject("skipped").keySet());
-        assertTrue(some.size() > 2 && some.size() < 12, some.toString());
+        assertTrue(some.size() > 2 && some.size() < 24, some.toString());
         String left = asking.says.get(0);
         assertTrue(left.startsWith("left out: "), left);
-        assertTrue(left.matches(".* jdk12, because 12 contenders cannot be told apart in 10 min; .*"), left);
+        assertTrue(left.matches(".* jdk24, because 24 contenders cannot be told apart in 10 min; .*"), left);
         assertTrue(asking.start().startsWith("report true "), asking.start());
         assertTrue(asking.says.stream().noneMatch(each -> each.contains("are the least")));
     }
 
     @Test
     void theControlIsOfAContenderThatStaysAndWithoutARaceSomeAreLeftOutToo() throws IOException {
-        for (int i = 3; i <= 12; i++) {
+        for (int i = 3; i <= 24; i++) {
             asking.known.put("jdk" + i, "/jdk/" + i);
         }
         plan("", "control: true, drops: false").passed("one", 17);
         List<String> some = contenders(asking.begin());
-        assertTrue(some.size() < 13, some.toString());
+        assertTrue(some.size() < 25, some.toString());
         assertEquals("one+again", some.get(some.size() - 1));
-        assertTrue(asking.says.get(0).contains(" jdk12, because 13 contenders"), asking.says.get(0));
+        assertTrue(asking.says.get(0).contains(" jdk24, because 25 contenders"), asking.says.get(0));
     }
 
     @Test
@@ -101,7 +101,7 @@ class PlannerTest extends PlanFixture {
     @Test
     void namedContendersAllStayAndTheTimeTheyTakeIsSaid() throws IOException {
         List<String> named = new ArrayList<>(List.of("one", "two"));
-        for (int i = 3; i <= 12; i++) {
+        for (int i = 3; i <= 24; i++) {
             asking.known.put("jdk" + i, "/jdk/" + i);
             named.add("jdk" + i);
         }
@@ -284,7 +284,7 @@ class PlannerTest extends PlanFixture {
 
     @Test
     void withoutBlocksThereAreAsManyAsFitIntoTheTime() throws IOException {
-        assertEquals(167, blocks("turns", ""));
+        assertEquals(171, blocks("turns", ""));
         assertEquals(300, blocks("a", ", interleave: forks"));
         assertEquals(100, blocks("b", ", maxSeconds: 600, interleave: forks"));
         assertEquals(8, blocks("c", ", maxSeconds: 30"));

@@ -22,7 +22,7 @@ class RefusedTest extends PlanFixture {
             quoteCharacter = '"',
             value = {
                 "load: {turn: '0'} | --turn is '0'; a time above 0",
-                "load: {turn: 3s} | --turn is 3s and --duration, of all turns together, is 1500ms: there would be 0",
+                "load: {turn: 3s} | --turn is 3s and --duration, of all turns together, is 800ms: there would be 0",
                 "load: {duration: 250ms} | is 250ms, which is not a whole number of turns of 100ms; give 200ms or 300ms",
                 "load: {duration: 400ms} | is 400ms, which is 4 rounds of 100ms, and a comparison takes 5 to 1000000",
                 "load: {turn: 5ms} | a turn of 5ms at 100000 messages a second has 500 messages and needs 1000; give --turn 10ms",
