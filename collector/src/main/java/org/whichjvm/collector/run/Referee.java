@@ -47,7 +47,7 @@ import org.whichjvm.common.RefereeFiles;
  */
 public final class Referee {
     /** The time from the moment all are warm to the first round: all have seen it by then. */
-    static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Clocks may be off by this: Java 8 tells the time of day in ms. */
     static final long CLOCK_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);

@@ -23,7 +23,7 @@ import org.whichjvm.workload.host.HelperThreads.Kind;
  * time it only lets them catch up.
  */
 public final class CompilersIdle {
-    private static final int STEP_MILLIS = 20;
+    private static final int STEP_MILLIS = 10;
 
     private static final int STEPS = 3;
 
