@@ -84,11 +84,11 @@ class MemoryGroupsTest extends PlanFixture {
 
     @Test
     void roomForFewerThanTwoIsASentence() throws IOException {
-        asking.memoryBytes = 2 * ONE - 200 * MIB;
+        asking.memoryBytes = 2 * ONE - 300 * MIB;
         String said = assertThrows(CannotRunHere.class, () -> groups("two one")).getMessage();
         assertTrue(
-                said.startsWith("by turns one and two are alive together and need 1.8 GiB of memory, 0.5 GiB of them in"
-                        + " /dev/shm, and there are 1.7 GiB of free memory"),
+                said.startsWith("by turns one and two are alive together and need 1.7 GiB of memory, 0.4 GiB of them in"
+                        + " /dev/shm, and there are 1.6 GiB of free memory"),
                 said);
     }
 

@@ -43,7 +43,7 @@ class ProgramScoresTest extends ScoresCampaign {
     }
 
     @Test
-    void whyProgramsRanOneAfterAnotherIsSaid() throws IOException {
+    void whyProgramsRanOneAfterAnotherIsSaid() throws Exception {
         measured("command", this::program);
         JsonObject plan = Json.read(campaign.resolve("campaign.json"), "whichjvm.campaign/2");
         plan.addProperty("whyForks", "the program uses sockets");
