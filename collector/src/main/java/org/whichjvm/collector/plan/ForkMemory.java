@@ -167,7 +167,10 @@ record ForkMemory(long heap, long queue, long shm) {
      */
     static List<List<String>> groups(
             CampaignRequest asked, List<String> contenders, String baseline, List<String> says) {
-        if (contenders.size() < 2 || asked.execution().turnSeconds() == null || fits(asked, contenders)) {
+        // Of programs that are started several times one runs at a time.
+        boolean together =
+                asked.execution().turnSeconds() != null && asked.execution().starts() == 1;
+        if (contenders.size() < 2 || !together || fits(asked, contenders)) {
             return List.of(contenders);
         }
         List<String> others = new ArrayList<>(contenders);

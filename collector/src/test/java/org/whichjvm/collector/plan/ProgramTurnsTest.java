@@ -118,6 +118,17 @@ class ProgramTurnsTest extends PlanFixture {
     }
 
     @Test
+    void theHeapsOfShortProgramsNeedNotFitTogetherForOneRunsAtATime() throws IOException {
+        asking.javaOptions = "-Xmx6g";
+        plan("one two", "blocks: 12", "java -jar a.jar")
+                .ran("one", 2, "wallMillis: 300, endMillis: 400", "nobody", 0)
+                .ran("two", 2, "wallMillis: 300, endMillis: 400", "nobody", 0)
+                .begin();
+        assertEquals(12, asking.stepsPlanned());
+        assertTrue(asking.command("one").contains("\nWHICHJVM_MEMBERS=2\n"));
+    }
+
+    @Test
     void aTimeThatHoldsTooFewBlocksIsSaidBeforeAnyIsMeasured() throws IOException {
         plan("one two", "", "java -jar a.jar")
                 .ran("one", 80, "", "kernel", 0.5)
