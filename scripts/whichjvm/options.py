@@ -153,11 +153,12 @@ _TIME = Topic(
     (
         Option(
             "--preset quick|full|deep|article",
-            "quick (default): ten minutes for the queue; full, deep: for rarer percentiles. … For messages, quick has "
+            "quick (default): at most ten minutes; full, deep: for rarer percentiles. … For messages, quick has "
             "blocks of 8 turns of 100 ms, until it decides each p50 or knows it to ± 3 %. If you name another "
-            "percentile or a rate, a block has 15 turns and a longer warm-up. For other workloads and studies quick "
-            "has 12 blocks. Preset full has 20 blocks of 100 turns, also for p99 and p99.9. Preset deep has 15 blocks "
-            "of 60 turns of 1 s, which take 18 minutes for each contender. Preset article has the article's settings: "
+            "percentile or a rate, a block has 15 turns and a longer warm-up. Programs and services also run until their "
+            "metrics are decided. For other workloads and studies quick has 12 blocks. Preset full has 20 blocks of 100 "
+            "turns, also for p99 and p99.9. Preset deep has 15 blocks of 60 turns of 1 s, which take 18 minutes for each "
+            "contender. Preset article has the article's settings: "
             "1 block of 100 s, by forks. With --interleave forks a fork measures 1 s in quick, 20 s in full and 120 s "
             "in deep.",
             group=_SURE,
@@ -197,7 +198,8 @@ _TIME = Topic(
             "--interleave turns|forks",
             "turns: the contenders of a block run side by side and alternate, so they see the same host noise. "
             "Programs run for 200 ms while all others are frozen. With forks they run one after another. Default: turns "
-            "for messages, retail and services; forks for programs, gc-steal and the preset article.",
+            "for messages, retail and services; forks for gc-steal and the preset article. Programs take turns if their "
+            "first run shows that this changes none of them.",
         ),
         Option(
             "--turn T",

@@ -25,8 +25,7 @@ public final class Stopping {
         Design design = progress.design();
         int complete = progress.completeBlocks();
         List<Comparison> wanted = Stream.concat(
-                        result.comparisons().stream()
-                                .filter(each -> each.decidable() && !each.control() && isWaitedFor(each, design)),
+                        result.comparisons().stream().filter(each -> isWanted(each, design)),
                         result.contrasts().stream())
                 .toList();
         int open = (int) wanted.stream().filter(each -> !settled(each, design)).count();
@@ -72,14 +71,20 @@ public final class Stopping {
 
     private static boolean isDecided(Design design, List<Comparison> comparisons, String contender) {
         List<Comparison> decidable = comparisons.stream()
-                .filter(each -> each.decidable() && each.contender().equals(contender) && isWaitedFor(each, design))
+                .filter(each -> isWanted(each, design) && each.contender().equals(contender))
                 .toList();
         return !decidable.isEmpty() && decidable.stream().allMatch(each -> settled(each, design));
     }
 
-    /** The memory of the same JVM differs by more from fork to fork than most JVMs do: it has a verdict at the end. */
-    private static boolean isWaitedFor(Comparison each, Design design) {
-        return !design.decide().isEmpty() || !each.metric().name().equals(Metric.PEAK_MEMORY);
+    /**
+     * Whether a campaign goes on for this comparison. The memory of the same JVM differs by more from fork to fork than
+     * most JVMs do: it has a verdict at the end, and is waited for only if somebody names it.
+     */
+    static boolean isWanted(Comparison each, Design design) {
+        boolean ofMemory = each.metric().name().equals(Metric.PEAK_MEMORY);
+        return each.decidable()
+                && !each.control()
+                && !(ofMemory && design.decide().isEmpty());
     }
 
     static boolean settled(Comparison each, Design design) {

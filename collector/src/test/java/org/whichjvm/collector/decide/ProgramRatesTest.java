@@ -119,7 +119,9 @@ class ProgramRatesTest {
         for (int look : design.looks()) {
             List<Comparison> comparisons = Decision.of(upTo(all, look), "v0", new Progress(design, look, null));
             End end = new End(look, comparisons);
-            boolean settled = Stopping.settled(end.of(WALL), design) && Stopping.settled(end.of(CPU), design);
+            boolean settled = comparisons.stream()
+                    .filter(each -> Stopping.isWanted(each, design))
+                    .allMatch(each -> Stopping.settled(each, design));
             if (settled || look == MOST_BLOCKS) {
                 return end;
             }

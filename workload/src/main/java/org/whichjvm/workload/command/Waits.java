@@ -18,7 +18,7 @@ import org.whichjvm.workload.program.Descendants;
 /**
  * Samples of what a program waits for: in how many of them none of its threads ran, was ready to run, or waited for a
  * disk; and whether it had sockets, or other processes. Such a program cannot be frozen while others run, as clocks and
- * whoever it talks to go on. It is for a run that is not measured: samples take CPU time.
+ * other processes go on. It is for a run that is not measured: samples take CPU time.
  */
 final class Waits extends Thread {
     private static final long BETWEEN_MILLIS = 20;
