@@ -6,21 +6,23 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The harnesses whose scores a fork knows, each with its time limit (null: that of any program), the bytes of memory
- * that it needs, and the seconds that it takes (0: not known).
+ * The harnesses whose scores a fork knows, each with the least number of these, its time limit (null: that of any
+ * program), the bytes of memory that it needs, and the seconds that it takes (0: not known).
  */
 enum Adapter {
-    JMH(null, 0, 0),
-    RENAISSANCE(null, 0, 0),
-    DACAPO(null, 0, 0),
+    JMH(1, null, 0, 0),
+    RENAISSANCE(1, null, 0, 0),
+    DACAPO(1, null, 0, 0),
     // Its run rules make a run about two hours long, and slow hosts take longer.
-    SPECJBB2015("6h", 8_000_000_000L, 7_200);
+    SPECJBB2015(2, "6h", 8_000_000_000L, 7_200);
 
+    final int scores;
     final String timeout;
     final long leastBytes;
     final long forkSeconds;
 
-    Adapter(String timeout, long leastBytes, long forkSeconds) {
+    Adapter(int scores, String timeout, long leastBytes, long forkSeconds) {
+        this.scores = scores;
         this.timeout = timeout;
         this.leastBytes = leastBytes;
         this.forkSeconds = forkSeconds;

@@ -337,14 +337,15 @@ public record Estimate(
         if (!ofProgram()) {
             return 2; // The greatest throughput, and that at a service level.
         }
-        long own = options.stream()
+        int own = (int) options.stream()
                 .limit(options.indexOf("--"))
                 .filter("--metric"::equals)
                 .count();
-        // Without any, the time and the CPU time; and the memory.
-        boolean others =
-                own > 0 || Values.last("--adapter", options) != null || Values.last("--until", options) != null;
-        return (int) (others ? Math.max(1, own) : 2) + 1;
+        Optional<Adapter> adapter = Adapter.of(Values.last("--adapter", options));
+        own += adapter.map(each -> each.scores).orElse(0);
+        own += Values.last("--until", options) == null ? 0 : 1;
+        // Without any, the time and the CPU time. The JVMs of JMH's benchmarks are not all of them the contender's.
+        return (own == 0 ? 2 : own) + (adapter.filter(Adapter.JMH::equals).isPresent() ? 0 : 1);
     }
 
     /** A warning that the time ends the campaign within its first block. */
