@@ -16,8 +16,12 @@ import org.whichjvm.common.WrongUsage;
 
 /** Whether two campaigns may be set beside one another. */
 public final class CampaignsAlike {
-    /** Each campaign draws an order of turns of its own and finds a ladder of rates, and a session draws the CPUs. */
-    public static final Set<String> MAY_DIFFER = Set.of(Contender.DELAY_NANOS, "turnSeed", "ladder", "cpus");
+    /**
+     * Each campaign draws an order of turns of its own, finds a ladder of rates, and by first runs how often and for
+     * how long programs run at a time; and a session draws the CPUs.
+     */
+    public static final Set<String> MAY_DIFFER =
+            Set.of(Contender.DELAY_NANOS, "turnSeed", "ladder", "cpus", "starts", "slotSeconds", "timeoutSeconds");
 
     /** What a host gives to a campaign may be another one next time. */
     static final Set<String> OF_A_HOST = Set.of("cpus", "queueDir", Consistency.MEMBERS);

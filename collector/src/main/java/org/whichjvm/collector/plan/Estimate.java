@@ -43,7 +43,7 @@ public record Estimate(
     private static final double QUEUE_START = 4;
     private static final double LOAD_WARM_UPS = 2;
 
-    private static final int LEAST_BLOCKS = 8;
+    static final int LEAST_BLOCKS = 8;
     static final int MOST_BLOCKS = 1_000;
 
     // By turns, measured there: in containers six blocks of 5 contenders and 25 turns took 34 s each.

@@ -140,6 +140,12 @@ record Planner(
         int blocks = asked.limits().blocks() != null
                 ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
                 : searches ? Estimate.MOST_BLOCKS : estimate.blocks();
+        List<String> failed = asked.runsFirst() && !unchecked ? programs.failed(contenders) : List.of();
+        if (fillsTheTime && !failed.isEmpty() && blocks > Estimate.LEAST_BLOCKS) {
+            blocks = Estimate.LEAST_BLOCKS;
+            says.add("the program failed in its first run on %s: %s blocks show whether it always does"
+                    .formatted(String.join(", ", failed), blocks));
+        }
         List<Integer> analyses = searches ? List.of(blocks) : InterimAnalyses.plan(blocks, estimate.level());
         Design design = design(asked, analyses, estimate.race());
         ExclusionRules rules =

@@ -61,9 +61,14 @@ record ProgramTurns(Map<String, FirstRun> runs, Optional<Freezing> freezing) {
         };
     }
 
+    /** The contenders whose program failed. */
+    List<String> failed(List<String> contenders) {
+        return contenders.stream().filter(each -> !runs.containsKey(each)).toList();
+    }
+
     /** How often each fork starts its program, if all are short. */
     Optional<Starts> starts(List<String> contenders) {
-        return runs.keySet().containsAll(contenders)
+        return failed(contenders).isEmpty()
                 ? Starts.of(runs.values().stream()
                                 .mapToDouble(FirstRun::endMillis)
                                 .max()

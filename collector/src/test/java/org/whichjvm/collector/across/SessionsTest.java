@@ -103,8 +103,8 @@ class SessionsTest extends AcrossFixture {
     @Test
     void anotherSeedLadderOrPairOfCpusIsTheSameAndAnotherHostIsNot() throws IOException {
         sessions(600, 604);
-        edit("s1", "", "\"rate\":", "\"turnSeed\":1,\"ladder\":[1,2],\"rate\":");
-        edit("s2", "", "\"rate\":", "\"turnSeed\":2,\"ladder\":[3,4],\"rate\":");
+        edit("s1", "", "\"rate\":", "\"turnSeed\":1,\"ladder\":[1,2],\"slotSeconds\":0.7,\"rate\":");
+        edit("s2", "", "\"rate\":", "\"turnSeed\":2,\"ladder\":[3,4],\"slotSeconds\":0.8,\"rate\":");
         edit("s2", "", "\"cpus\":\\s*\\[\\s*0,\\s*1\\s*\\]", "\"cpus\":[2,3]");
         cli(0, "2");
         edit("s2", "", "EPYC", "Xeon");

@@ -79,7 +79,14 @@ class ProgramTurnsTest extends PlanFixture {
     @Test
     void theyDoIfARunFails() throws IOException {
         plan("one two", "", "java -jar a.jar").ran("one", 6, "", "kernel", 0.5).passed("two", 17);
-        runsByForksBecause("the first run of two failed", asking.begin());
+        JsonObject campaign = asking.begin();
+        runsByForksBecause("the first run of two failed", campaign);
+        // Nothing is decided between the two, and ten minutes would not change that.
+        assertEquals(8, campaign.get("blocks").getAsInt());
+        assertTrue(
+                asking.says.contains(
+                        "the program failed in its first run on two: 8 blocks show whether it always does"),
+                asking.says.toString());
     }
 
     @Test
