@@ -164,6 +164,51 @@ def test_nothing_stays_frozen_if_what_freezes_is_killed(endless: tuple[Started, 
     nothing_is_frozen()
 
 
+# In a group that is this user's own, as systemd delegates it: what freezes a group in it, and what the kernel says.
+DELEGATED = """
+import codecs, os, subprocess, sys
+from whichjvm import freezer
+codecs.lookup("ascii")  # This Python may be in a folder that only root reads.
+open(sys.argv[1] + "/cgroup.procs", "w").write(str(os.getpid()))
+os.setgroups([])
+os.setgid(65534)
+os.setuid(65534)
+group = freezer.root() + "/fork"
+os.mkdir(group)
+words = ["sh", "-c", 'echo $$ >"$0" && exec "$@"', group + "/cgroup.procs", "sleep", "60"]
+with subprocess.Popen(words) as sleep:
+    frozen = None
+    while not frozen:
+        frozen = freezer.Freezer.of(group)
+    frozen.freeze()
+    print(frozen.by_kernel, open(group + "/cgroup.events").read().split()[-1])
+    frozen.thaw()
+    sleep.kill()
+os.rmdir(group)
+"""
+
+
+def test_a_user_freezes_programs_in_a_group_that_is_delegated_to_them() -> None:
+    mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
+    version2 = [Path(each[1]) for each in mounts if each[2] == "cgroup2"]
+    if not version2:
+        pytest.skip("this host has no control groups of version 2")
+    group = version2[0] / f"delegated-{os.getpid()}"
+    group.mkdir()
+    try:
+        for each in (group, group / "cgroup.procs"):
+            os.chown(each, 65534, 65534)
+        env = {"PYTHONPATH": str(ROOT / "scripts")}
+        ran = run(sys.executable, "-c", DELEGATED, group, env=env, timeout=60).ended()
+        assert ran.out.split() == ["True", "1"], ran.out
+    finally:
+        (group / "cgroup.kill").write_text("1")
+        eventually(lambda: "populated 0" in (group / "cgroup.events").read_text(), "it is empty")
+        if (group / "fork").exists():
+            (group / "fork").rmdir()
+        group.rmdir()
+
+
 # Its other threads may be frozen before exec has ended them, and it then waits for them for ever.
 EXECS = """
 import os, sys, threading, time

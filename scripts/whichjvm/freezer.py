@@ -46,10 +46,21 @@ def _file_of(pid: int) -> str:
 
 
 def root() -> str:
-    """The folder in which a host has a control group for each program; empty if this user may make none."""
-    for folder in ("/sys/fs/cgroup/freezer", "/sys/fs/cgroup"):
-        if os.access(f"{folder}/cgroup.procs", os.W_OK):
+    """The folder in which a host has a control group for each program; empty if this user may make none. Who is not root may
+    in a scope that systemd has delegated."""
+    for folder in ("/sys/fs/cgroup/freezer", "/sys/fs/cgroup", _own()):
+        if folder and os.access(f"{folder}/cgroup.procs", os.W_OK):
             return folder
+    return ""
+
+
+def _own() -> str:
+    """The control group of version 2 that this process is in; empty if there is none."""
+    with contextlib.suppress(OSError), open("/proc/self/mounts", encoding="utf-8", errors="replace") as mounts:
+        mounted = [fields[1] for fields in map(str.split, mounts) if fields[2] == "cgroup2"]
+        with open("/proc/self/cgroup", encoding="utf-8", errors="replace") as groups:
+            paths = [line.rstrip("\n")[len("0::") :] for line in groups if line.startswith("0::")]
+        return f"{mounted[0]}{paths[0]}" if mounted and paths else ""
     return ""
 
 

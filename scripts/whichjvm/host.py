@@ -158,7 +158,8 @@ class HostRunner(Runner):
         if not self._group_root:
             raise cannot(
                 f"--interleave turns freezes programs by control groups, which {user()} may not make here",
-                "--runner docker, --interleave forks, or run this as root",
+                "run this as root, or with control groups v2 behind systemd-run --user --scope --property=Delegate=yes; or"
+                " --interleave forks",
             )
         return f"{self._group_root}/{name}"
 
