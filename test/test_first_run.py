@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import Program, program_in
-from support import COMPARE, compile_java, java_home, need_root, read, run
+from programs import Program, processes, program_in
+from support import COMPARE, Starter, compile_java, eventually, java_home, need_root, read, run
 
 pytestmark = pytest.mark.beside
 
@@ -78,6 +79,20 @@ def test_a_first_run_that_fails_is_told_and_the_campaign_may_begin(program: Prog
     ran = program.fork("--check", "--first-run", "--", "java", "-cp", ".", "None").ended()
     assert "the first run: the program failed with exit code 1" in ran.err
     assert "firstRun" not in ran.out
+
+
+def test_an_interrupt_of_a_first_run_keeps_nothing(program: Program, background: Starter) -> None:
+    out = program.scratch / "campaigns"
+    out.mkdir()
+    program.script("run.sh", "#!/bin/sh\necho $$ >pid; exec sleep 297\n")
+    words: list[Any] = ["--runner", "host", "--out", out, "--jdk", f"one={java_home()}", "--control", "one"]
+    started = background(COMPARE, *words, "--", "./run.sh", cwd=program.app)
+    eventually(lambda: not started.running() or processes("sleep 297"), "its first run has begun")
+    started.signal(signal.SIGINT)
+    ran = started.end().ended(130)
+    assert "interrupted before the first block, so nothing is kept" in ran.err
+    assert not list(out.glob("*quick*"))
+    assert not processes("sleep 297")
 
 
 def campaign(program: Program, body: str) -> dict[str, Any]:

@@ -92,8 +92,8 @@ def test_ending_the_script_alone_ends_its_campaign_too_which_is_kept_and_no_furt
     program, began = scratch / "program", scratch / "began"
     program.mkdir()
     started = background(
-        *(SESSIONS, "--out", out, "--count", "2", *on_one(), "--control", "--blocks", "2", "--mount", program, "one"),
-        *("--", "sh", "-c", f"echo $$ >{shlex.quote(str(began))}; sleep 300"),
+        *(SESSIONS, "--out", out, "--count", "2", *on_one(), "--control", "--blocks", "2", "--interleave", "forks"),
+        *("--mount", program, "one", "--", "sh", "-c", f"echo $$ >{shlex.quote(str(began))}; sleep 300"),
         env={**WARM_UP_SOON, **NO_ENGINE},
     )
     eventually(lambda: not started.running() or (began.exists() and began.read_text().endswith("\n")), "it began")

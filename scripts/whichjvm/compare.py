@@ -330,6 +330,8 @@ class Compare:
             if self._campaign.has_begun():
                 say(f"interrupted; {self._campaign.whole_forks()} whole forks are kept. To go on:")
                 say(f"  {self._campaign.resume_command()}")
+            else:
+                say("interrupted before the first block, so nothing is kept")
 
     async def leave(self) -> None:
         self.remove_unbegun()
