@@ -12,6 +12,7 @@ import org.whichjvm.collector.io.Field.Range;
 import org.whichjvm.collector.io.Field.Text;
 import org.whichjvm.collector.io.Field.Whole;
 import org.whichjvm.collector.io.RecordSchema;
+import org.whichjvm.common.ForkNames;
 
 /**
  * The schema of a fork: that of {@link ForkFile}, with the fields of what the collector shows and compares without
@@ -269,6 +270,15 @@ public final class ForkSchema {
 
             @Range(least = 1, most = 86_400) double timeoutSeconds,
             @About("That the program may use.") List<Integer> cpus,
+
+            @About("How often it was started; a score is the median over these.")
+            @Whole(least = 1, most = ForkNames.MOST_STARTS)
+            int starts,
+
+            @Nullable
+            @About("How long a start may take, of contenders whose starts are turns; null if nobody waits for that.")
+            @Range(least = 0.1, most = 86_400)
+            Double slotSeconds,
 
             @Nullable
             @Text("cpu|alloc|lock|faults|cycles|cache-misses|branch-misses")
