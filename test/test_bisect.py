@@ -34,7 +34,7 @@ def out(scratch: Path) -> Path:
 def bisect(out: Path, *words: str) -> Ran:
     return run(
         *(f"{ROOT}/scripts/bisect", "--builds", f"{out.parent}/builds", "--out", str(out), *words),
-        *("--runner", "host", *UNGATED, "--workload", "command", *SLEEPS),
+        *("--runner", "host", *UNGATED, "--interleave", "forks", "--workload", "command", *SLEEPS),
         env=WARM_UP_SOON,
     )
 

@@ -19,7 +19,7 @@ PROGRAM = ["one", "--", "java", "-cp", ".", "Planted"]
 PLANTED = """
 public class Planted {
   public static void main(String[] args) throws Exception {
-    Thread.sleep(Boolean.getBoolean("bytes.bounds.unchecked") ? 5 : 205);
+    Thread.sleep(Boolean.getBoolean("bytes.bounds.unchecked") ? 5 : 605);
   }
 }
 """

@@ -3,6 +3,7 @@ package org.whichjvm.collector.decide;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.Campaign;
@@ -10,6 +11,7 @@ import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.EarlyStop;
 import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.Race;
+import org.whichjvm.collector.model.Search;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Metric;
 
@@ -24,8 +26,15 @@ public final class Stopping {
         Progress progress = result.progress();
         Design design = progress.design();
         int complete = progress.completeBlocks();
+        // The confirmation of a race is about the metric by which its winner led, and those that it must keep.
+        Search search = result.settings().search();
+        Predicate<Comparison> asked = search == null || search.searching()
+                ? each -> true
+                : each -> each.metric().label().equals(search.found().metric())
+                        || search.within().stream()
+                                .anyMatch(kept -> each.metric().named(kept.metric()));
         List<Comparison> wanted = Stream.concat(
-                        result.comparisons().stream().filter(each -> isWanted(each, design)),
+                        result.comparisons().stream().filter(each -> isWanted(each, design) && asked.test(each)),
                         result.contrasts().stream())
                 .toList();
         int open = (int) wanted.stream().filter(each -> !settled(each, design)).count();
