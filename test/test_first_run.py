@@ -15,7 +15,7 @@ from support import COMPARE, Starter, compile_java, eventually, java_home, need_
 
 pytestmark = pytest.mark.beside
 
-COMPUTES = "long x = 0; for (long i = 0; i < 1_500_000_000L; i++) { x += i * i; } System.out.println(x);"
+COMPUTES = "long x = 0; for (long i = 0; i < 4_000_000_000L; i++) { x += i * i; } System.out.println(x);"
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def campaign(program: Program, body: str) -> dict[str, Any]:
 def test_programs_that_compute_take_turns_unasked(program: Program) -> None:
     need_root("freeze control groups")
     # Long enough on a fast host not to be a short program, of which a fork has several starts.
-    told = campaign(program, COMPUTES.replace("1_500_000_000L", "6_000_000_000L"))
+    told = campaign(program, COMPUTES.replace("4_000_000_000L", "6_000_000_000L"))
     # A host that is so busy is no place for turns.
     busy = re.fullmatch(r"a freeze took [0-9.]+ ms|the program kept only .*", told.get("whyForks", ""))
     assert told["interleave"] == ("forks" if busy else "turns"), told
