@@ -9,7 +9,6 @@ import org.whichjvm.collector.io.Field.Whole;
 /**
  * How a program ran alone, before its campaign begins.
  *
- * @param peakBytes null if it is not known
  * @param maxHeapBytes null if it is not known
  */
 record FirstRun(
@@ -20,9 +19,6 @@ record FirstRun(
         double endMillis,
 
         @About("Of all its processes.") @Measured double cpuMillis,
-
-        @Absent @About("The most memory that it had.") @Whole
-        Long peakBytes,
 
         @Whole(most = Integer.MAX_VALUE) int samples,
 

@@ -179,11 +179,6 @@ final class PeakMemory implements AutoCloseable {
         return Optional.of(samples.isPresent() ? score.beside() : score.optional());
     }
 
-    /** The most memory, in bytes; null where it is not told. */
-    Long bytes() {
-        return most;
-    }
-
     void describe(JsonObject program) {
         samples.ifPresent(each -> each.describe(program));
     }

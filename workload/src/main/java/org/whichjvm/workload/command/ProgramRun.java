@@ -182,13 +182,12 @@ final class ProgramRun {
         return nanos(Kernel.USER) + nanos(Kernel.SYSTEM);
     }
 
-    /** What a first run tells: times in ms, the most memory in bytes if it is known. */
+    /** What a first run tells: times in ms. */
     JsonObject first() {
         JsonObject told = new JsonObject();
         told.addProperty("wallMillis", (untilNanos > 0 ? untilNanos : wallNanos) / MILLION);
         told.addProperty("endMillis", wallNanos / MILLION);
         told.addProperty("cpuMillis", cpuNanos() / MILLION);
-        memory.score().ifPresent(score -> told.addProperty("peakBytes", memory.bytes()));
         return told;
     }
 
