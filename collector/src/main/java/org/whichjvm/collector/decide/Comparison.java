@@ -118,10 +118,16 @@ public record Comparison(
      * @return NaN without an interval
      */
     public double repeat(boolean byTurns) {
-        return repeat(
-                new PairedTest(logRatios.stream().mapToDouble(each -> each).toArray(), ScoreFunction.REDESCENDING),
-                Math.log(singleHigh() / singleLow()) / 2,
-                sessionsApart(byTurns));
+        return repeat(ofBlocks(), Math.log(singleHigh() / singleLow()) / 2, sessionsApart(byTurns));
+    }
+
+    /** How far the blocks' log ratios lie apart, see {@link PairedTest#spread}. */
+    public double spread() {
+        return ofBlocks().spread();
+    }
+
+    private PairedTest ofBlocks() {
+        return new PairedTest(logRatios.stream().mapToDouble(each -> each).toArray(), ScoreFunction.REDESCENDING);
     }
 
     /**

@@ -32,11 +32,9 @@ enum Adapter {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether a program's options name a harness of which it is known how long it takes. */
-    static boolean knowsTime(List<String> options) {
-        return of(Values.last("--adapter", options))
-                .filter(each -> each.forkSeconds > 0)
-                .isPresent();
+    /** The harness that a program's options name, if it is known how long a run of that takes. */
+    static Optional<Adapter> ofKnownTime(List<String> options) {
+        return of(Values.last("--adapter", options)).filter(each -> each.forkSeconds > 0);
     }
 
     /** Empty if there is none of that name, or no name. */

@@ -135,7 +135,7 @@ public record CampaignRequest(
         return workload() == Workload.COMMAND
                 && purpose.search == null
                 && !execution.explains()
-                && !Adapter.knowsTime(execution.options())
+                && Adapter.ofKnownTime(execution.options()).isEmpty()
                 && (choosesTurns || fills);
     }
 

@@ -127,7 +127,7 @@ public record Estimate(
 
     /** The program's harness, if it is known how long a run of that takes. */
     private Optional<Adapter> harness() {
-        return Adapter.of(Values.last("--adapter", execution().options())).filter(each -> each.forkSeconds > 0);
+        return Adapter.ofKnownTime(execution().options());
     }
 
     private boolean ofProgram() {

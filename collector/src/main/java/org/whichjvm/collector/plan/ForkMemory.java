@@ -32,7 +32,7 @@ record ForkMemory(long heap, long queue, long shm) {
     private static final long REST = GIB;
 
     /** What a JVM has resident beside its heap. */
-    private static final long JVM_BYTES = 300L << 20;
+    static final long JVM_BYTES = 300L << 20;
 
     /** The JVM logs into shared memory. */
     private static final long LOGS = 64L << 20;
@@ -221,7 +221,7 @@ record ForkMemory(long heap, long queue, long shm) {
         return String.join(" and ", room);
     }
 
-    private static String size(long bytes) {
+    static String size(long bytes) {
         return Units.text("%.1f GiB", bytes / (double) GIB);
     }
 

@@ -32,13 +32,12 @@ record ProgramTurns(Map<String, FirstRun> runs, Optional<Freezing> freezing) {
     /** A program that has less of a CPU on a busy host waits for disks: they go on while it is frozen. */
     private static final double LEAST_CPUS = 0.25;
 
-    /** The garbage collectors of which CPU time by turns was shown to be that by forks, within 1 %. */
-    private static final Set<String> SHOWN = Set.of("Serial", "Parallel", "G1", "ZGC", "Shenandoah");
-
-    /** What a JVM has resident beside its heap. */
-    private static final long JVM_BYTES = 300L << 20;
-
-    private static final double GIB = 1L << 30;
+    /**
+     * The garbage collectors of which CPU time by turns was compared with that by forks: 23 pairs of the Closure
+     * compiler on JDK 17 had 0.980 times as much, with a standard error of 0.014. For each of them alone, 4 or 5 pairs
+     * show no difference, and do not rule out one of 1 %.
+     */
+    private static final Set<String> COMPARED = Set.of("Serial", "Parallel", "G1", "ZGC", "Shenandoah");
 
     /** Reads what the checks of a campaign tell. */
     static ProgramTurns read(Path folder, List<String> contenders) throws IOException {
@@ -121,7 +120,7 @@ record ProgramTurns(Map<String, FirstRun> runs, Optional<Freezing> freezing) {
         if (run.cpus() < LEAST_CPUS) {
             return Optional.of(Units.text("the program kept only %.2f CPUs busy", run.cpus()));
         }
-        return SHOWN.contains(run.garbageCollector())
+        return COMPARED.contains(run.garbageCollector())
                 ? Optional.empty()
                 : Optional.of("turns were not shown to leave the CPU time of the garbage collector %s as it is"
                         .formatted(run.garbageCollector()));
@@ -132,14 +131,15 @@ record ProgramTurns(Map<String, FirstRun> runs, Optional<Freezing> freezing) {
         long heaps = contenders.stream()
                 .map(runs::get)
                 .filter(each -> each != null && each.maxHeapBytes() != null)
-                .mapToLong(each -> each.maxHeapBytes() + JVM_BYTES)
+                .mapToLong(each -> each.maxHeapBytes() + ForkMemory.JVM_BYTES)
                 .sum();
         return memoryBytes == null || heaps <= memoryBytes
                 ? Optional.empty()
-                : Optional.of(Units.text(
-                        "the heaps of all contenders together may take %.1f GiB, and %.1f GiB are free; a smaller heap fits (%s+heap1g)",
-                        heaps / GIB,
-                        memoryBytes / GIB,
-                        Contender.of(contenders.get(0)).variant()));
+                : Optional.of(
+                        "the heaps of all contenders together may take %s, and %s are free; a smaller heap fits (%s+heap1g)"
+                                .formatted(
+                                        ForkMemory.size(heaps),
+                                        ForkMemory.size(memoryBytes),
+                                        Contender.of(contenders.get(0)).variant()));
     }
 }

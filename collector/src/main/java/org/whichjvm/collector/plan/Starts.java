@@ -20,9 +20,8 @@ record Starts(int starts, long slotNanos) {
     private static final int LEAST = 3;
     private static final int MOST = 10;
 
-    // A start may take longer than the first one did. Beside it, its folder is copied and removed, and all processes
-    // are
-    // looked at for those that it left behind.
+    // A start may take longer than the first one did. Beside it, its folder is copied and removed, and whatever it left
+    // behind is looked for.
     private static final double LONGER = 1.5;
     private static final double REST = 0.2;
     private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);

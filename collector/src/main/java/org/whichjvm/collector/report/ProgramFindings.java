@@ -18,9 +18,6 @@ final class ProgramFindings extends Findings {
     /** The most memory of a program, as samples saw it. */
     private static final String SAMPLED = "peak-pss";
 
-    /** The standard deviation of a normal distribution for each median deviation. */
-    private static final double NORMAL = 1.4826;
-
     ProgramFindings(Result result) {
         super(result);
     }
@@ -69,13 +66,9 @@ final class ProgramFindings extends Findings {
         }
     }
 
-    /** A heap grows as its collector likes: the memory of one JVM differs much from fork to fork. */
+    /** A heap grows as its garbage collector likes: the memory of one JVM differs much from fork to fork. */
     private void memoryNoise(Comparison memory) {
-        double shift = Math.log(memory.ratio());
-        double spread = NORMAL
-                * Medians.of(memory.logRatios().stream()
-                        .filter(Double::isFinite)
-                        .mapToDouble(each -> Math.abs(each - shift)));
+        double spread = memory.spread();
         if (spread > 0) {
             note(
                     "The %s of %s is %s times that of %s. That is %s times the spread of this ratio from block to block, which is %s."
@@ -84,7 +77,7 @@ final class ProgramFindings extends Findings {
                                     memory.contender(),
                                     Quantity.ratio(memory.ratio()),
                                     memory.baseline(),
-                                    Units.text("%.1f", Math.abs(shift) / spread),
+                                    Units.text("%.1f", Math.abs(Math.log(memory.ratio())) / spread),
                                     Quantity.percent(Math.expm1(spread))),
                     "One fork tells little of a JVM's memory. Compare medians of many.");
         }

@@ -94,8 +94,7 @@ public final class CommandFork implements Callable<Integer> {
 
     @Option(
             names = "--first-run",
-            description = "With --check: run the program once, and tell how long that took, its memory, and what it"
-                    + " waited for.")
+            description = "With --check: run the program once, and tell how long that took and what it waited for.")
     private boolean firstRun;
 
     @Mixin
