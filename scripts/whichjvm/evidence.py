@@ -1,33 +1,90 @@
 """scripts/evidence [NAME…|all] measures these campaigns of docs/evidence.md, or all that are not measured yet, and keeps what
 the page needs of each result in docs/evidence/NAME.json, with the command. Then it writes the page's tables from these files.
-After Ctrl-C the same command resumes."""
+After Ctrl-C the same command resumes. Of a campaign that is repeated, each repetition is kept as it ends."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
+import shutil
+import statistics
 import time
+import zipfile
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from . import comparisons, on_loop, origin, runners
+from . import comparisons, maven, on_loop, origin, runners
 from .about import version
-from .console import OUT, ROOT, Stop, say, typed, wrong
+from .console import OUT, ROOT, Stop, cannot, say, typed, wrong
+from .runner import Settings
 
 PAGE, STORED = ROOT / "docs/evidence.md", ROOT / "docs/evidence"
 NOT_YET = "not measured yet"
 
 _BASE = "article-jdk17-temurin"
-# The command, and the minutes that it takes on two shared CPUs if the images are there.
+_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
+
+
+class Planned(NamedTuple):
+    """A campaign, the minutes that it takes on two shared CPUs if the images are there, and how often it is repeated.
+    The command runs in a folder of these files: a name, and either Maven's coordinates or the text. What follows `!` is
+    an entry of that jar; a name that ends with / is a folder of all its entries."""
+
+    command: str
+    minutes: int
+    times: int = 1
+    files: Mapping[str, str] = {}
+
+
+_CLOSURE = "java -jar closure-compiler.jar --js lodash.js --js_output_file out.js"
+_CLOSURE_FILES = {
+    "closure-compiler.jar": "com.google.javascript:closure-compiler:v20230802",
+    "lodash.js": "org.webjars.npm:lodash:4.17.21!META-INF/resources/webjars/lodash/4.17.21/lodash.js",
+}
+_SCRIPT = """create table t as select x id, x * 7919 % 100003 n, 'name ' || x s from system_range(1, 200000);
+create index i on t(n);
+select count(*), sum(a.id) from t a join t b on a.n = b.id where b.s like '%9%';
+"""
+_SAME = "--blocks 20 --control 17"
 PLANNED = {
-    "same-jvm": ("whichjvm compare --blocks 12 --control 17", 3),
-    "delay": ("whichjvm compare --blocks 12 17 17+delay50ns", 3),
-    "pairs": ("whichjvm compare --blocks 24 17 17+again 17+again2 17+delay20ns 17+delay20ns-2", 13),
-    "harness": ("scripts/overhead --forks 12", 5),
-    "article": (f"whichjvm compare --blocks 12 --baseline {_BASE} 8 11 {_BASE} graalvm-ce-17", 8),
-    "arm": ("whichjvm compare --study arm-specjbb", 120),
+    "same-jvm": Planned("whichjvm compare --blocks 12 --control 17", 3),
+    "delay": Planned("whichjvm compare --blocks 12 17 17+delay50ns", 3),
+    "pairs": Planned("whichjvm compare --blocks 24 17 17+again 17+again2 17+delay20ns 17+delay20ns-2", 13),
+    "harness": Planned("scripts/overhead --forks 12", 5),
+    "closure": Planned(f"whichjvm compare 11 17 -- {_CLOSURE}", 5, 10, _CLOSURE_FILES),
+    "closure-same": Planned(f"whichjvm compare --control 17 -- {_CLOSURE}", 5, 20, _CLOSURE_FILES),
+    "queue": Planned("whichjvm compare", 11, 10),
+    "ecj": Planned(
+        "whichjvm compare 17 25 -- java -jar ecj.jar -8 -proc:none -nowarn -d out sources",
+        5,
+        10,
+        {"ecj.jar": "org.eclipse.jdt:ecj:3.33.0", "sources/": "org.apache.commons:commons-lang3:3.14.0:jar:sources"},
+    ),
+    "h2": Planned(
+        "whichjvm compare 17 25 -- java -cp h2.jar org.h2.tools.RunScript -url jdbc:h2:mem: -script script.sql",
+        5,
+        10,
+        {"h2.jar": "com.h2database:h2:2.2.224", "script.sql": _SCRIPT},
+    ),
+    "jruby": Planned(
+        "whichjvm compare 17 25 -- java -jar jruby.jar squares.rb",
+        5,
+        10,
+        {
+            "jruby.jar": "org.jruby:jruby-complete:9.4.5.0",
+            "squares.rb": "puts (1..1_500_000).map { |n| n * n % 7 }.sort.sum\n",
+        },
+    ),
+    "same-queue": Planned(f"whichjvm compare --runner docker {_SAME}", 5),
+    "same-queue-host": Planned(f"whichjvm compare --runner host {_SAME}", 5),
+    "same-program": Planned(f"whichjvm compare --runner docker {_SAME} -- {_CLOSURE}", 5, files=_CLOSURE_FILES),
+    "same-program-host": Planned(f"whichjvm compare --runner host {_SAME} -- {_CLOSURE}", 5, files=_CLOSURE_FILES),
+    "article": Planned(f"whichjvm compare --blocks 12 --baseline {_BASE} 8 11 {_BASE} graalvm-ce-17", 8),
+    "arm": Planned("whichjvm compare --study arm-specjbb", 120),
 }
 
 Json = dict[str, Any]
@@ -37,30 +94,50 @@ def main(arguments: list[str]) -> int:
     for name in arguments:
         if name not in (*PLANNED, "all"):
             raise wrong(f"there is no campaign '{name}'", f"all, or some of: {' '.join(PLANNED)}")
-    wanted = {*arguments, *(PLANNED.keys() - read(STORED).keys() if "all" in arguments else ())}
+    wanted = {*arguments, *(PLANNED if "all" in arguments else ())}
     for name in (each for each in PLANNED if each in wanted):
-        code = on_loop.run(_measure(name, *PLANNED[name]))
-        if code:
-            return code
+        # One campaign that is named is reported again even if it was measured. Of many, the missing ones are measured.
+        again = name in arguments and PLANNED[name].times == 1
+        while again or missing(name, read(STORED)):
+            code = on_loop.run(_measure(name, PLANNED[name]))
+            if code:
+                return code
+            again = False
     stored = read(STORED)
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), stored), encoding="utf-8")
-    for name, (_, minutes) in PLANNED.items():
-        if name not in stored:
-            say(f"{name} is {NOT_YET}: {typed()} {name} takes about {minutes} minutes")
+    for name, planned in PLANNED.items():
+        if times := missing(name, stored):
+            how = f" {times} of {planned.times} times" if planned.times > 1 else ""
+            say(f"{name} is {NOT_YET}{how}: {typed()} {name} takes about {times * planned.minutes} minutes")
     return 0
 
 
-async def _measure(name: str, command: str, minutes: int) -> int:
-    say(f"{name}, about {minutes} minutes: {command}")
-    program, *words = command.split()
-    out = OUT / "evidence" / name
+def missing(name: str, stored: Mapping[str, Json]) -> int:
+    """How many times this campaign is still to be measured."""
+    return PLANNED[name].times - (len(stored[name].get("campaigns", "1")) if name in stored else 0)
+
+
+async def _measure(name: str, planned: Planned) -> int:
+    before: list[Json] = read(STORED).get(name, {}).get("campaigns", [])
+    which = f" {len(before) + 1} of {planned.times}" if planned.times > 1 else ""
+    say(f"{name}{which}, about {planned.minutes} minutes: {planned.command}")
+    program, *words = planned.command.split()
+    out = OUT / "evidence" / name / (str(len(before) + 1) if which else "")
+    is_new = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
-    found: Json = {"command": command, "whichjvm": version()}
+    found: Json = {"command": planned.command, "whichjvm": version()}
     with runners.settings(out, []) as settings:
         if program == "whichjvm":
+            os.chdir(await _folder(settings, name, planned.files) if planned.files else ROOT)
+            start = time.monotonic()
             await comparisons.compare(settings, ["--resume-or-start", *words[1:]], {})
+            seconds = round(time.monotonic() - start)
             (campaign,) = origin.campaign_names(out)
-            found.update(kept(json.loads((out / campaign / "result.json").read_text(encoding="utf-8"))))
+            result = json.loads((out / campaign / "result.json").read_text(encoding="utf-8"))
+            if which:
+                found.update(campaigns=[*before, {**short(result), "seconds": seconds if is_new else None}])
+            else:
+                found.update(kept(result))
         else:
             ran = await settings.commands.run([str(ROOT / program), *words], keep_err=False)
             if not ran.ok:
@@ -70,6 +147,42 @@ async def _measure(name: str, command: str, minutes: int) -> int:
             found.update(host={"cpuModel": model[1] if model else os.uname().machine})
     (STORED / f"{name}.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0
+
+
+async def _folder(settings: Settings, name: str, files: Mapping[str, str]) -> Path:
+    """A new folder of the files of a program."""
+    jars, folder = OUT / "evidence/jars", OUT / "evidence" / f"{name}-program"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for file, text in files.items():
+        if "\n" in text:
+            (folder / file).write_text(text, encoding="utf-8")
+            continue
+        coordinates, _, entry = text.partition("!")
+        copy = (f"-Dartifact={coordinates}", f"-DoutputDirectory={jars / file}", "-Dmdep.stripVersion=true")
+        if not (jars / file).exists() and not (await maven.run_maven(settings, "-N", _COPY, *copy)).ok:
+            raise cannot(f"{coordinates} cannot be had", "look at what Maven says above")
+        (jar,) = (jars / file).iterdir()
+        if entry:
+            with zipfile.ZipFile(jar) as opened:
+                (folder / file).write_bytes(opened.read(entry))
+        elif file.endswith("/"):
+            shutil.unpack_archive(jar, folder / file, "zip")
+        else:
+            shutil.copyfile(jar, folder / file)
+    return folder
+
+
+def short(result: Json) -> Json:
+    """What the page needs of one of many campaigns."""
+    left_out = ("blockRatios", "byFloor", "starts")
+    comparisons_kept = [{k: v for k, v in each.items() if k not in left_out} for each in kept(result)["comparisons"]]
+    return {
+        "created": result["created"],
+        "cpuModel": result["host"].get("cpuModel"),
+        "doubts": kept(result)["doubts"],
+        "comparisons": comparisons_kept,
+    }
 
 
 def kept(result: Json) -> Json:
@@ -98,6 +211,8 @@ def written(page: str, stored: Mapping[str, Json]) -> str:
     blocks = {
         "campaigns": _campaigns(stored),
         "known": _known(stored),
+        "repeated": _repeated(stored),
+        "places": _places(stored),
         "harness": ["```text", *(each.rstrip() for each in harness["printed"]), "```"] if harness else [NOT_YET],
         "article": _article(published["article"], stored.get("article")),
         "arm": _arm(published["arm"], stored.get("arm")),
@@ -115,14 +230,71 @@ def _table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
 
 def _campaigns(stored: Mapping[str, Json]) -> list[str]:
     rows = []
-    for name, (command, minutes) in PLANNED.items():
+    for name, planned in PLANNED.items():
         found = stored.get(name, {})
-        words = [found["created"][:10], found["host"]["cpuModel"], found["whichjvm"]] if found else [NOT_YET]
+        minutes = f"{planned.minutes} min" if planned.times == 1 else f"{planned.times} × {planned.minutes} min"
+        rows.append((name, f"`{planned.command}`", minutes, _measured(found, planned.times) if found else NOT_YET))
+    return _table("campaign | command | takes about | measured", rows)
+
+
+def _measured(found: Json, times: int) -> str:
+    """When, where, by which version, and what is to be doubted."""
+    repeated = found.get("campaigns")
+    if repeated:
+        days = sorted({each["created"][:10] for each in repeated})
+        words = [" to ".join({days[0]: 0, days[-1]: 0}), *sorted({each["cpuModel"] for each in repeated})]
+        words += [found["whichjvm"], f"{len(repeated)} of {times}"]
+        doubts = Counter(doubt for each in repeated for doubt in each["doubts"])
+    else:
+        words = [found["created"][:10], found["host"]["cpuModel"], found["whichjvm"]]
         for key in ("ok", "failed", "excluded") if "contenders" in found else ():
             words.append(f"forks {key}: {sum(each['forks'][key] for each in found['contenders'])}")
-        words += [f"**doubt**: {each}" for each in found.get("doubts", ())]
-        rows.append((name, f"`{command}`", f"{minutes} min", "; ".join(words)))
-    return _table("campaign | command | takes about | measured", rows)
+        doubts = Counter(found.get("doubts", ()))
+    words += [f"**doubt**{f' ({times})' if repeated else ''}: {doubt}" for doubt, times in doubts.items()]
+    return "; ".join(words)
+
+
+def _repeated(stored: Mapping[str, Json]) -> list[str]:
+    """A row for each comparison of a campaign that is repeated."""
+    rows: list[Sequence[str]] = []
+    for name, planned in PLANNED.items():
+        campaigns = stored.get(name, {}).get("campaigns", []) if planned.times > 1 else []
+        rows += [] if campaigns or planned.times == 1 else [(name, NOT_YET)]
+        found: dict[tuple[str, str], list[Json]] = {}
+        for each in (comparison for one in campaigns for comparison in one["comparisons"]):
+            found.setdefault((each["contender"], each.get("score", "p50")), []).append(each)
+        minutes = [each["seconds"] / 60 for each in campaigns if each["seconds"]]
+        for (contender, metric), some in found.items():
+            ratios = [each["ratio"] for each in some if each["ratio"]]
+            verdicts = Counter(each["verdict"] for each in some)
+            pool = math.exp(statistics.fmean(map(math.log, ratios))) if ratios else None
+            rows.append(
+                (
+                    *(name, contender, metric, _percent(pool, 1)),
+                    f"{_percent(min(ratios), 1)} to {_percent(max(ratios), 1)}" if ratios else "–",
+                    ", ".join(f"{verdict}: {times}" for verdict, times in sorted(verdicts.items())),
+                    *(_median_of([each["blocks"] for each in some]), _median_of(minutes) if minutes else "–"),
+                )
+            )
+    head = "campaign | contender | metric | change, pooled | changes | verdicts | blocks | minutes"
+    return _table(head, rows)
+
+
+def _median_of(values: Sequence[float]) -> str:
+    return f"{statistics.median(values):.0f} ({min(values):.0f}–{max(values):.0f})"
+
+
+def _places(stored: Mapping[str, Json]) -> list[str]:
+    """The same JVM twice, in containers and on the host."""
+    rows: list[Sequence[str]] = []
+    for name in (each for each in PLANNED if each.startswith("same-") and each != "same-jvm"):
+        rows += [] if name in stored else [(name, NOT_YET)]
+        for each in stored[name]["comparisons"] if name in stored else ():
+            logs = [math.log(ratio) for ratio in each["blockRatios"] if ratio]
+            metric = each.get("score", "p50")
+            rows.append((name, metric, _change(each), each["verdict"], f"{statistics.stdev(logs):.3f}", str(len(logs))))
+    head = "campaign | metric | change (joint 95 % interval) | verdict | standard deviation of a block | blocks"
+    return _table(head, rows)
 
 
 def _known(stored: Mapping[str, Json]) -> list[str]:

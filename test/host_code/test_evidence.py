@@ -10,10 +10,11 @@ from hosts import requested
 from support import ROOT
 from whichjvm import evidence
 
+RESULT = ROOT / "collector/src/test/resources/results/turns.json"
 PAGE = evidence.PAGE.read_text(encoding="utf-8")
 STORED = evidence.read(evidence.STORED)
 
-JVMS = "jdk8-temurin jdk11-temurin jdk17-temurin article-jdk17-temurin graalvm-ce-17 history-jdk11-0-12 history-jdk16"
+JVMS = "jdk8-temurin jdk11-temurin jdk17-temurin jdk25-temurin article-jdk17-temurin graalvm-ce-17 history-jdk11-0-12 history-jdk16"
 
 
 def kept(result: str, contender: str) -> dict[str, Any]:
@@ -31,13 +32,13 @@ def test_every_number_of_the_page_is_from_a_file_and_every_file_of_the_planned_c
     assert evidence.written(PAGE, STORED) == PAGE, "scripts/evidence writes the page"
     by_hand = re.sub(r"<!-- ([a-z]+) -->.*?<!-- /\1 -->", "", PAGE, flags=re.DOTALL)
     assert not re.findall(r"[0-9]\s*(?:%|[nµm]s\b)", by_hand)
-    assert all(found["command"] == evidence.PLANNED[name][0] for name, found in STORED.items())
+    assert all(found["command"] == evidence.PLANNED[name].command for name, found in STORED.items())
 
 
 def test_each_campaign_is_a_command_that_can_be_resumed() -> None:
-    commands = [command.split() for command, _ in evidence.PLANNED.values() if command.startswith("whichjvm ")]
-    for _, verb, *words in commands:
-        made = requested(verb, [*words, "--resume-or-start"], dict.fromkeys(JVMS.split(), ""))
+    commands = [planned.command.split() for planned in evidence.PLANNED.values()]
+    for _, verb, *words in (command for command in commands if command[0] == "whichjvm"):
+        made = requested(verb, ["--resume-or-start", *words], dict.fromkeys(JVMS.split(), ""))
         assert len(made["contenders"]) > 1 or made["control"]
 
 
@@ -60,3 +61,19 @@ def test_ours_is_beside_arms_and_the_gain_of_a_throughput_is_the_inverse_of_its_
     found = kept("scores", "history-jdk16")
     found["comparisons"][0].update(score="critical-throughput@2", ratio=0.8, low=0.7994, high=1.0004)
     assert rows({"arm": found}, "11 → 16")[0].endswith("| not measured yet | +25.00 % (−0.04 % to +25.09 %) |")
+
+
+def test_campaigns_that_are_repeated_are_one_row_and_the_missing_ones_are_measured() -> None:
+    one = evidence.short({**json.loads(RESULT.read_text(encoding="utf-8")), "created": "2026-11-28T10:00:00Z"})
+    faster = json.loads(json.dumps(one))
+    faster["comparisons"][0].update(ratio=0.9, verdict="faster")
+    stored = {"closure": {"whichjvm": "1.0", "campaigns": [{**one, "seconds": 120}, {**faster, "seconds": None}]}}
+    assert evidence.missing("closure", stored) == 8
+    assert evidence.missing("queue", stored) == 10
+    assert evidence.missing("same-queue", stored) == 1
+    assert evidence.missing("same-queue", {"same-queue": {}}) == 0
+    campaign, repeated = rows(stored, "closure")
+    assert campaign.endswith("| 2026-11-28; AMD EPYC 7763; 1.0; 2 of 10 |")
+    first, pool = one["comparisons"][0], round((0.9 * one["comparisons"][0]["ratio"]) ** 0.5 * 100 - 100, 1)
+    assert repeated.startswith(f"| closure | {first['contender']} | p50 | {pool:+.1f} % ".replace("-", "−"))
+    assert "| faster: 1, slower: 1 | 12 (12–12) | 2 (2–2) |" in repeated
