@@ -83,7 +83,8 @@ public record Progress(Design design, int completeBlocks, EarlyStop stopped, Map
         return blocks;
     }
 
-    private boolean timeIsUp() {
+    /** Whether the campaign ended because its time was up. */
+    public boolean timeIsUp() {
         return stopped != null && stopped.timeUp();
     }
 }

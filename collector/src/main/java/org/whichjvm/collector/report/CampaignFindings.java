@@ -200,7 +200,8 @@ final class CampaignFindings extends Findings {
                             ? "There is no common block: nothing is compared."
                             : "There %s %s: two forks of the same JVM differ as much."
                                     .formatted(Words.are(blocks), Words.count(blocks, "common block")),
-                    "%s blocks are the least that has an interval: --blocks %s.".formatted(least, 2 * least));
+                    "%s blocks are the least that has an interval: %s."
+                            .formatted(least, Headline.moreBlocks(result, 2 * least)));
         }
     }
 }

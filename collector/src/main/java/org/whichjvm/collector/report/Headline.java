@@ -19,6 +19,7 @@ import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.model.Progress;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.stats.PairedTest;
 
@@ -202,7 +203,11 @@ record Headline(Result result, Ranking ranking) {
 
     /** Why nothing was decided, and what to do. */
     private String why() {
-        int more = Math.max(1, result.settings().blocks()) * 2;
+        Progress progress = result.progress();
+        int planned = progress.timeIsUp()
+                ? progress.completeBlocks()
+                : result.settings().blocks();
+        String more = moreBlocks(result, 2 * Math.max(1, planned));
         return switch (ranking.outcome()) {
             case NOTHING_COUNTS ->
                 "no fork counts. report.html has the reason of each; correct it and run the campaign again.";
@@ -215,22 +220,33 @@ record Headline(Result result, Ranking ranking) {
             case TOO_EARLY ->
                 "the first interim analysis comes after block %s. Continue with whichjvm compare --resume %s."
                         .formatted(
-                                result.progress().design().looks().get(0),
+                                progress.design().looks().get(0),
                                 result.settings().campaign());
             case TOO_FEW_BLOCKS ->
-                "%s %s too few for an interval. Run more: --blocks %s."
+                "%s %s too few for an interval. Run more: %s."
                         .formatted(
                                 blocks("common block"),
                                 Words.are(Ranking.blocks(result)),
-                                2 * PairedTest.leastPairs(Decision.ALPHA));
+                                moreBlocks(result, 2 * PairedTest.leastPairs(Decision.ALPHA)));
             case FLOOR_MOVED ->
-                "the core-to-core latency was not the same for every contender, which hides small differences. Run more blocks: --blocks %s."
+                "the core-to-core latency was not the same for every contender, which hides small differences. Run more blocks: %s."
                         .formatted(more);
             default -> notFound(more);
         };
     }
 
-    private String notFound(int more) {
+    /** The option for so many blocks: a campaign that its time ended needs more time. */
+    static String moreBlocks(Result result, int blocks) {
+        Progress progress = result.progress();
+        if (!progress.timeIsUp()) {
+            return "--blocks " + blocks;
+        }
+        double minutes = progress.design().maxSeconds() / 60.0;
+        double more = Math.max(2, (double) blocks / Math.max(1, progress.completeBlocks()));
+        return "--max-time %sm".formatted((long) Math.ceil(minutes * more));
+    }
+
+    private String notFound(String more) {
         if (result.contrasts().isEmpty()
                 && result.comparisons().stream()
                         .noneMatch(each -> Contender.of(each.contender()).plain())) {
@@ -244,9 +260,9 @@ record Headline(Result result, Ranking ranking) {
                         .max()
                         .orElse(Double.NaN);
         return Double.isNaN(largest)
-                ? "%s are too few to decide all that this campaign compares. Run more: --blocks %s."
+                ? "%s are too few to decide all that this campaign compares. Run more: %s."
                         .formatted(blocks("block"), more)
-                : "%s find only differences above %s. Run more: --blocks %s."
+                : "%s find only differences above %s. Run more: %s."
                         .formatted(blocks("block"), Quantity.percent(largest), more);
     }
 

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.decide.Comparison;
 import org.whichjvm.collector.decide.ContenderResult;
@@ -18,6 +19,7 @@ import org.whichjvm.collector.decide.Verdict;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.Design;
+import org.whichjvm.collector.model.EarlyStop;
 import org.whichjvm.collector.model.ExclusionRule;
 import org.whichjvm.collector.model.ExclusionRules;
 import org.whichjvm.collector.model.Execution;
@@ -25,6 +27,7 @@ import org.whichjvm.collector.model.ForkFixture;
 import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.collector.model.PlannedBlocks;
 import org.whichjvm.collector.model.Progress;
+import org.whichjvm.collector.model.Race;
 import org.whichjvm.collector.model.Unusable;
 import org.whichjvm.collector.model.fork.Disturbances;
 import org.whichjvm.collector.model.fork.Fork;
@@ -157,8 +160,13 @@ public final class PageFixture {
 
     /** The same result with other contenders, of the same names, and comparisons. */
     public static Result with(Result plain, List<ContenderResult> contenders, List<Comparison> comparisons) {
+        return with(plain, plain.campaign(), contenders, comparisons);
+    }
+
+    private static Result with(
+            Result plain, Campaign campaign, List<ContenderResult> contenders, List<Comparison> comparisons) {
         return new Result(
-                plain.campaign(),
+                campaign,
                 plain.created(),
                 plain.workload(),
                 plain.parameters(),
@@ -174,6 +182,19 @@ public final class PageFixture {
                 plain.together(),
                 plain.byTurns(),
                 plain.missing());
+    }
+
+    /** The same result of a campaign that ended because so many seconds were over. */
+    public static Result timeIsUp(Result plain, long seconds) {
+        Design plan = new Design(Design.DEFAULT_MARGIN, Set.of(), 0.03, seconds, List.of(), Race.NONE);
+        int blocks = plain.progress().completeBlocks();
+        Progress end = new Progress(plan, blocks, new EarlyStop(blocks, true, 1, 1));
+        Campaign campaign = plain.campaign();
+        return with(
+                plain,
+                new Campaign(campaign.settings(), end, campaign.contenders(), campaign.unusable()),
+                plain.contenders(),
+                plain.comparisons());
     }
 
     static Fork fork(ForkName name, long p50) {

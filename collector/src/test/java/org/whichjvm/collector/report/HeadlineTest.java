@@ -147,6 +147,19 @@ class HeadlineTest {
     }
 
     @Test
+    void aCampaignThatItsTimeEndedNeedsMoreTime() {
+        assertEquals(
+                "Nothing was decided: 12 blocks find only differences above 10 %. Run more: --max-time 20m.",
+                headline(PageFixture.timeIsUp(result(open("b", 1, 0.9, 1.1, 0.1), open("c", 1, 0.9, 1.1, 0.05)), 600)));
+        Result few = PageFixture.with(
+                PageFixture.result(THREE, 3),
+                List.of(comparison("b", 1, 0.9, 1.1, Verdict.INCONCLUSIVE, Double.NaN, 3)));
+        assertEquals(
+                "Nothing was decided: 3 common blocks are too few for an interval. Run more: --max-time 40m.",
+                headline(PageFixture.timeIsUp(few, 600)));
+    }
+
+    @Test
     void nothingDecidedWhileTheFloorMoved() {
         Result plain = result(open("b", 1, 0.9, 1.1, 0.1), open("c", 1, 0.9, 1.1, 0.1));
         List<ContenderResult> moved = new ArrayList<>(plain.contenders());
