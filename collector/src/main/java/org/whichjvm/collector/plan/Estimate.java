@@ -335,7 +335,9 @@ public record Estimate(
         }
         List<String> options = execution().options();
         if (!ofProgram()) {
-            return 2; // The greatest throughput, and that at a service level.
+            String rates = asked.workload().underLoad() ? Values.last(LoadTimes.RATE, options) : null;
+            // Three percentiles at each rate; or the greatest throughput, and that at a service level.
+            return rates == null ? 2 : 3 * rates.split(",").length;
         }
         int own = (int) options.stream()
                 .limit(options.indexOf("--"))

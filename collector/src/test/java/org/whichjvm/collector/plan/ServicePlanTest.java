@@ -135,6 +135,15 @@ class ServicePlanTest extends PlanFixture {
     }
 
     @Test
+    void eachRateHasThreePercentilesThatAVerdictIsAskedOn() throws IOException {
+        plan("one two", SERVICE + ", rates: [500, 2000], blocks: 2", "java -jar app.jar");
+        busy("one", 10_000);
+        busy("two", 12_340);
+        asking.begin();
+        assertTrue(asking.says.toString().contains("a verdict on each of 6 comparisons"), asking.says.toString());
+    }
+
+    @Test
     void eachContenderIsCheckedAndOneThatDoesNotStartIsLeftOut() throws IOException {
         plan("one two", SERVICE, "java -jar app.jar");
         busy("one", 1_000);
