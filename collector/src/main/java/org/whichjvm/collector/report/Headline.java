@@ -235,7 +235,7 @@ record Headline(Result result, Ranking ranking) {
         };
     }
 
-    /** The option for so many blocks: a campaign that its time ended needs more time. */
+    /** The option that gives this number of blocks. A campaign that its time ended needs more time. */
     static String moreBlocks(Result result, int blocks) {
         Progress progress = result.progress();
         if (!progress.timeIsUp()) {

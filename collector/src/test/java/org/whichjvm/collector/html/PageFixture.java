@@ -184,7 +184,7 @@ public final class PageFixture {
                 plain.missing());
     }
 
-    /** The same result of a campaign that ended because so many seconds were over. */
+    /** The same result of a campaign that its time ended. */
     public static Result timeIsUp(Result plain, long seconds) {
         Design plan = new Design(Design.DEFAULT_MARGIN, Set.of(), 0.03, seconds, List.of(), Race.NONE);
         int blocks = plain.progress().completeBlocks();
