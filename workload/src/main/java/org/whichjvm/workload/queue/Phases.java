@@ -103,7 +103,9 @@ abstract class Phases {
             attach(queue);
             awaitCompilers();
             meet();
-            floor(Floor.BATCHES);
+            for (int i = 0; i < Floor.REHEARSALS; i++) {
+                floor(Floor.BATCHES);
+            }
             meet();
             warmUp(paced(), record.paced, 0, 1);
             if (consumes) {

@@ -60,7 +60,9 @@ final class BareLoop {
             ExcerptAppender appender = queue.createAppender();
             meeting.await();
             produce(appender, message, (int) QueueSize.UNPACED_MESSAGES, 0);
-            floor.ping(Floor.BATCHES);
+            for (int i = 0; i < Floor.REHEARSALS; i++) {
+                floor.ping(Floor.BATCHES);
+            }
             meeting.await();
             produce(appender, message, warmup, interval);
             meeting.await();
@@ -75,7 +77,9 @@ final class BareLoop {
             ExcerptTailer tailer = queue.createTailer();
             meeting.await();
             consume(tailer, copy, new long[(int) QueueSize.UNPACED_MESSAGES]);
-            floor.pong(Floor.BATCHES);
+            for (int i = 0; i < Floor.REHEARSALS; i++) {
+                floor.pong(Floor.BATCHES);
+            }
             meeting.await();
             consume(tailer, copy, new long[warmup]);
             meeting.await();
