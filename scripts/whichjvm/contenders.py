@@ -12,10 +12,13 @@ from .flag_sets import FlagSet
 from .given import Given
 from .jvms import Host
 from .studies import Study
-from .suffixes import check_name, flags_of, is_plain, jvm_of, kind_of
-from .workloads import has_scores, typed
+from .suffixes import OF_CONTAINER, check_name, flags_of, is_plain, jvm_of, kind_of
+from .workloads import OF_PROGRAM, has_scores, typed
 
 USUAL_JVM = "jdk17-temurin"
+
+# Of a container.
+LEAST_MIB = 64
 
 MESSAGES = "messages a second, or several, as 10k,50k,100k"
 _OF_SCORES = ("again", "flags", "app")
@@ -29,6 +32,7 @@ class Names:
     flag_sets: Mapping[str, FlagSet]
     apps: Collection[str]
     workload: str
+    runner: str
 
     def check(self, name: str) -> None:
         """Refuses a name whose suffixes are unknown, too many, contrary, or not for the workload."""
@@ -52,17 +56,38 @@ class Names:
             raise wrong(
                 f"the contender '{name}' has +{word}, and there is no --app {app}", f"--app {app}=DIR with its folder"
             )
-        if has_scores(self.workload) and kind not in _OF_SCORES:
+        if kind in OF_CONTAINER:
+            self._check_container(name, kind, word)
+        elif has_scores(self.workload) and kind not in _OF_SCORES:
             raise wrong(
                 f"the contender '{name}' has +{word}, which --workload {typed(self.workload)} does not take",
                 "+again, or flag sets (whichjvm list flags)",
+            )
+
+    def _check_container(self, name: str, kind: str, word: str) -> None:
+        if self.workload not in OF_PROGRAM:
+            raise wrong(
+                f"the contender '{name}' has +{word}, the size of a program's container, and --workload"
+                f" {typed(self.workload)} runs no program",
+                f"leave out +{word}, or write a program after --",
+            )
+        if self.runner != "docker":
+            raise wrong(
+                f"the contender '{name}' has +{word}, the size of a container, and --runner {self.runner} has none",
+                f"--runner docker, or leave out +{word}",
+            )
+        if kind == "container-memory" and word.endswith("m") and int(word[len("memory") : -1]) < LEAST_MIB:
+            raise wrong(
+                f"the contender '{name}' has +{word}, in which no JVM starts beside the one that watches it",
+                f"+memory{LEAST_MIB}m or more",
             )
 
     def _unknown(self, name: str, word: str) -> Exception:
         return wrong(
             f"the contender '{name}' has the unknown suffix '+{word}'{nearest(word, self.flag_sets, '+')}",
             "+again, +again2 to +again99, +delay30ns, +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a wait"
-            " strategy (+yield, +park1000ns), a rate (+rate50k), a heap (+heap512m), or a flag set:"
+            " strategy (+yield, +park1000ns), a rate (+rate50k), a heap (+heap512m), the size of a program's container"
+            " (+memory512m, +cpus2), or a flag set:"
             f" {' '.join(f'+{each}' for each in self.flag_sets)}",
         )
 
@@ -134,7 +159,7 @@ def resolve(asked: Given, own: Given, study: Study | None, verb: str, workload: 
         every.append(baseline)
     every = list(dict.fromkeys(every))
     sets.update(flag_sets.heaps(every))
-    checks = Names(sets, apps, workload)
+    checks = Names(sets, apps, workload, host.runner)
     for name in every:
         checks.check(name)
     if asked.has("--control") and baseline:

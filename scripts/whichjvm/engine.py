@@ -24,6 +24,7 @@ from .huge import huge_size
 from .images import Images, Registries, Target, named_images, refuse_emulator
 from .processes import kill_tree, outlived
 from .runner import Fork, Prepared, Runner, Settings
+from .suffixes import of_kind
 
 # Compose makes a container of each variant in a project of this name, which is never started.
 SETTINGS_PROJECT = "whichjvm-settings"
@@ -119,7 +120,11 @@ def confine(fork: Fork, settings: Sequence[str], shared: Shared) -> Confined:
     if plan.mount:
         own += ["--mount", bind(plan.mount, "/app")]
     if plan.memory_bytes:
-        limits += [f"--memory={plan.memory_bytes}", f"--memory-swap={plan.memory_bytes}"]
+        # A size that a contender is named by is what it has.
+        where = own if of_kind(plan.contender, "container-memory") else limits
+        where += [f"--memory={plan.memory_bytes}", f"--memory-swap={plan.memory_bytes}"]
+    if plan.cpus:
+        own.append(f"--cpus={plan.cpus:g}")
     if plan.with_services:
         network = f"container:{fork.name}-net"
         environment["WHICHJVM_WITH"] = plan.with_services

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from .console import ROOT, wrong, wrong_value
-from .suffixes import kind_of
+from .suffixes import OF_CONTAINER, kind_of
 
 FOLDER = ROOT / "docker" / "flags"
 END = ".options"
@@ -23,7 +23,9 @@ _NEEDS = "# needs: "
 _NEED = re.compile("((aarch64|amd64)(?= |:|$) ?)?([0-9]*-[0-9]*)?(: .*)?")
 _OPTION = re.compile(r"""([0-9]{1,3}-[0-9]{0,3}: )?-[^\s\\"'*?\[]+""")
 _HEAP = re.compile("heap([1-9][0-9]{0,5}[mg])")
-_GRID_WORD = re.compile(r"-|[a-z][a-z0-9-]*(\+[a-z][a-z0-9-]*)*")
+_GRID_WORD = re.compile(r"[a-z][a-z0-9-]*(\+[a-z][a-z0-9-]*)*")
+# Lists of sizes, as in heap=512m,2g.
+_SIZES = ("heap", "memory", "cpus")
 
 # What options set of which a JVM takes one, in the words of a sentence.
 _SETTINGS = (
@@ -142,21 +144,26 @@ def _setting(option: str) -> tuple[str, str]:
 
 def grid(text: str) -> list[str]:
     """What stands behind each JVM's name by --flags: of each of its lists, between which is an ×, a contender has one,
-    as in 'zgc,serial × compact-headers,- × heap=512m,2g'. A dash is none of the list."""
+    as in 'zgc,serial × compact-headers,- × heap=512m,2g' or 'memory=256m,1g × cpus=1,2'. A dash is none of the list."""
     suffixes = [""]
     for each in re.split(" *× *| +x +", text):
         listed = each.strip()
-        is_heaps = listed.startswith("heap=")
+        size, _, sizes = listed.rpartition("=")
         words = []
-        for word in re.split(" *, *", listed[len("heap=") :] if is_heaps else listed):
-            name = f"heap{word}" if is_heaps and word != "-" else word
-            if not (_HEAP if is_heaps and word != "-" else _GRID_WORD).fullmatch(name):
+        for word in re.split(" *, *", sizes if size in _SIZES else listed):
+            name = size + word if size in _SIZES else word
+            if word != "-" and not (_is_size(name) if size in _SIZES else _GRID_WORD.fullmatch(name)):
                 raise wrong_value(
                     "--flags",
                     listed,
-                    "lists of flag sets with × or x between, as in 'g1,zgc x compact-headers,- x heap=512m,2g'; a dash"
-                    " is none; whichjvm list flags prints them",
+                    "lists of flag sets with × or x between, as in 'g1,zgc x compact-headers,- x heap=512m,2g', or of"
+                    " containers' sizes, as in 'memory=256m,1g x cpus=1,2'; a dash is none; whichjvm list flags prints"
+                    " flag sets",
                 )
-            words.append("" if name == "-" else f"+{name}")
+            words.append("" if word == "-" else f"+{name}")
         suffixes = [front + word for front in suffixes for word in words]
     return suffixes
+
+
+def _is_size(word: str) -> bool:
+    return bool(_HEAP.fullmatch(word)) or kind_of(word) in OF_CONTAINER

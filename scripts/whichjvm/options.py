@@ -129,7 +129,7 @@ _CONTENDERS = Topic(
             "--flags LIST×LIST",
             "Each contender with each combination of flag sets: 'zgc,- x heap=512m,2g'. … A contender gets one flag "
             "set of each list. A dash means none, and x or × separates lists. The beginning of a name is enough: "
-            "serial.",
+            "serial. A list may have sizes of containers: 'memory=256m,1g x cpus=1,2'.",
             group=_COMPARED,
         ),
         Option(

@@ -30,6 +30,7 @@ MOST_FORKS = 200
 _MOST_BLOCKS = 10_000
 _MOST_SECONDS = 999_999_999
 _MOST_BYTES = 1 << 50
+_MOST_CPUS = 1_000
 _MOST_WORDS = 10_000
 # The kernel takes at most this many bytes of one word or variable.
 _MOST_TEXT = 131_071
@@ -45,6 +46,7 @@ class ForkPlan:
     arguments: list[str]
     # Limits of its container; 0 for none.
     memory_bytes: int = 0
+    cpus: float = 0
     # Of a /dev/shm of its own; 0 if it has none.
     shm_bytes: int = 0
     huge_queue: bool = False
@@ -130,12 +132,15 @@ class Allowed:
 
     def _fork(self, block: int, json: Any) -> ForkPlan:
         names = ("contender", "jvm", "environment", "arguments")
-        more = ("memoryBytes", "shmBytes", "hugeQueue", "mount", "network", "with", "event")
+        more = ("memoryBytes", "cpus", "shmBytes", "hugeQueue", "mount", "network", "with", "event")
         fields = self._object(json, "fork", names + more)
         contender = self._text(fields, "contender", NAME.pattern)
         jvm = self._text(fields, "jvm", ".*")
         if jvm not in self.jvms:
             self._refuse(f"is for the JVM '{one_line(jvm)[:200]}', which the campaign has not")
+        cpus = fields.get("cpus", 0.0)
+        if not isinstance(cpus, (int, float)) or isinstance(cpus, bool) or not 0 <= cpus < _MOST_CPUS:
+            self._odd("cpus", cpus)
         huge = fields.get("hugeQueue", False)
         if not isinstance(huge, bool):
             self._odd("hugeQueue", huge)
@@ -145,6 +150,7 @@ class Allowed:
             self._environment(fields.get("environment")),
             self._arguments(f"{self.campaign}/{block:03d}-{contender}", fields.get("arguments")),
             self._whole(fields, "memoryBytes", 1, _MOST_BYTES) if "memoryBytes" in fields else 0,
+            cpus,
             self._whole(fields, "shmBytes", 1, _MOST_BYTES) if "shmBytes" in fields else 0,
             huge,
             *(self._text(fields, key, ".*") if key in fields else "" for key in ("mount", "network", "with", "event")),

@@ -11,17 +11,26 @@ _KINDS = {
     "again": re.compile("again([2-9]|[1-9][0-9])?"),
     "delay": re.compile("delay([1-9][0-9]{0,5}|1000000)ns(-([2-9]|[1-9][0-9]))?"),
     "memory": re.compile("huge"),
+    "container-memory": re.compile("memory[1-9][0-9]{0,5}[mg]"),
+    "container-cpus": re.compile(r"cpus(0\.[1-9]|[1-9][0-9]{0,2}(\.[1-9])?)"),
     "wait": re.compile("yield|onspinwait|park([1-9][0-9]{0,8}|1000000000)ns"),
     "rate": re.compile("rate[1-9][0-9]{0,5}k?"),
     "app": re.compile("app-[a-z0-9][a-z0-9-]*"),
     "flags": re.compile("[a-z][a-z0-9-]*"),
 }
 NAME = re.compile("[a-z0-9][a-z0-9.+_-]{0,99}")
+# The limits of a container, which only programs in one have.
+OF_CONTAINER = ("container-memory", "container-cpus")
 
 
 def kind_of(suffix: str) -> str:
     """A word that may name a flag set is one; empty if it is no suffix."""
     return next((kind for kind, pattern in _KINDS.items() if pattern.fullmatch(suffix)), "")
+
+
+def of_kind(name: str, kind: str) -> str:
+    """The suffix of that kind; empty if it has none."""
+    return next((word for word in name.split("+")[1:] if kind_of(word) == kind), "")
 
 
 def jvm_of(name: str) -> str:

@@ -14,8 +14,8 @@ from whichjvm.flag_sets import FlagSet
 ONE = {"one": "/jdk/one", "two": "/jdk/two"}
 
 
-def names(workload: str = "queue-latency", *contenders: str) -> Names:
-    return Names({**flag_sets.read_all(), **flag_sets.heaps(contenders)}, ["old"], workload)
+def names(workload: str = "queue-latency", *contenders: str, runner: str = "docker") -> Names:
+    return Names({**flag_sets.read_all(), **flag_sets.heaps(contenders)}, ["old"], workload, runner)
 
 
 def refused(check: Names, name: str) -> str:
@@ -47,6 +47,12 @@ def refused(check: Names, name: str) -> str:
         "park1000000001ns",
         "park",
         "huge2",
+        "memory0m",
+        "memory512",
+        "memory512k",
+        "cpus0",
+        "cpus1.25",
+        "cpus1000",
         "zgc2",
     ],
 )
@@ -164,12 +170,37 @@ def test_of_each_list_a_contender_has_one(text: str) -> None:
     assert flag_sets.grid(text) == [f"+g1{each}" for each in of_one] + [f"+zgc{each}" for each in of_one]
 
 
+def test_a_list_may_have_sizes_of_containers() -> None:
+    assert flag_sets.grid("memory=256m,1g x cpus=0.5,-") == [
+        "+memory256m+cpus0.5",
+        "+memory256m",
+        "+memory1g+cpus0.5",
+        "+memory1g",
+    ]
+
+
+@pytest.mark.parametrize("workload", ["command", "service"])
+def test_programs_in_containers_have_sizes(workload: str) -> None:
+    names(workload).check("one+memory512m+cpus1.5")
+    said = refused(names(workload, runner="host"), "one+cpus2")
+    assert "the size of a container, and --runner host has none" in said
+    assert "+memory64m or more" in refused(names(workload), "one+memory63m")
+    assert "has both +memory1g and +memory2g" in refused(names(workload), "one+memory1g+memory2g")
+
+
+@pytest.mark.parametrize("workload", ["queue-latency", "retail"])
+def test_without_a_program_there_is_no_size_of_its_container(workload: str) -> None:
+    assert "runs no program" in refused(names(workload), "one+memory512m")
+
+
 def test_a_dash_is_none_of_a_list() -> None:
     assert flag_sets.grid("-,serial") == ["", "+serial"]
     assert flag_sets.grid("zgc+thp") == ["+zgc+thp"]
 
 
-@pytest.mark.parametrize("text", ["", "g1,", "G1", "g1 x", "g1 y zgc", "-XX:+UseZGC", "heap=", "g1++zgc"])
+@pytest.mark.parametrize(
+    "text", ["", "g1,", "G1", "g1 x", "g1 y zgc", "-XX:+UseZGC", "heap=", "heap=512", "memory=1", "cpus=0", "g1++zgc"]
+)
 def test_anything_else_is_no_grid(text: str) -> None:
     with pytest.raises(Stop, match="--flags is '"):
         flag_sets.grid(text)

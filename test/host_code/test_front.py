@@ -197,6 +197,16 @@ def test_an_empty_name_is_no_campaign_to_resume(name: str) -> None:
     assert f"--resume is '{name}' try: the name of a campaign in the results folder" in refused(f"--resume {name}")
 
 
+def test_a_persons_own_limits_come_after_the_usual_ones_and_before_a_size_that_is_named() -> None:
+    for contender, first in (("jvm", "--memory=1"), ("jvm+memory1g", "--memory=2g")):
+        plan = ForkPlan(contender, "jvm", {}, [], memory_bytes=1, cpus=1.5)
+        confined = confine(Fork(0, "fork", plan, {}, 1), ["--memory=2g"], Shared(volumes={"/forks/0": "x"}))
+        limits = [each for each in confined.options if each.startswith(("--memory=", "--cpus="))]
+        assert limits[0] == first
+        assert limits[-1] == "--cpus=1.5"
+        assert len(limits) == 3
+
+
 def test_a_container_mounts_a_folder_whatever_its_name() -> None:
     fork = Fork(0, "fork", ForkPlan("jvm", "jvm", {}, [], mount='/a, b/"c":d'), {}, 1)
     own = confine(fork, ["--init"], Shared(user="1:1", volumes={"/forks/0": "x"})).own

@@ -80,6 +80,12 @@ def test_what_is_allowed_is_a_step() -> None:
     )
 
 
+def test_cpus_of_a_container() -> None:
+    assert allowed().step(step(cpus=1.5)).forks[0].cpus == 1.5
+    for cpus in (True, -1, 1000, "2"):
+        refused(step(cpus=cpus), f"has '{cpus}' as its cpus")
+
+
 def test_only_forks_of_block_0_are_frozen_to_see_how_long_that_takes() -> None:
     checks = step(arguments=["command", "--fork", "c/000-one+zgc", "--check", "--", *PROGRAM])
     assert allowed().step({**checks, "block": 0, "probe": True}).probe

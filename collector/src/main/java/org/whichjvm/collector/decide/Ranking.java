@@ -3,6 +3,7 @@ package org.whichjvm.collector.decide;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.fork.Contender;
@@ -69,6 +70,8 @@ public record Ranking(
             EXCLUDED,
             /** None of its forks could keep the rate. */
             OVERLOADED,
+            /** It has none that counts, and one at least had too little memory. */
+            DOES_NOT_FIT,
             FAILED,
             MISSING
         }
@@ -102,13 +105,11 @@ public record Ranking(
     }
 
     private static RankedContender place(Result result, ContenderResult contender) {
-        int overloaded = result.campaign().contenders().stream()
-                .filter(each -> each.name().equals(contender.name()))
-                .mapToInt(ContenderForks::overloaded)
-                .sum();
+        int overloaded = count(result, contender, ContenderForks::overloaded);
+        int unfit = count(result, contender, each -> each.unfit().size());
         return new RankedContender(
                 contender,
-                status(contender, overloaded),
+                status(contender, overloaded, unfit),
                 headline(result, contender.name()),
                 overloaded,
                 result.best().level(contender.name()),
@@ -139,7 +140,14 @@ public record Ranking(
                 .orElse(null);
     }
 
-    private static RankedContender.Status status(ContenderResult contender, int overloaded) {
+    private static int count(Result result, ContenderResult contender, ToIntFunction<ContenderForks> forks) {
+        return result.campaign().contenders().stream()
+                .filter(each -> each.name().equals(contender.name()))
+                .mapToInt(forks)
+                .sum();
+    }
+
+    private static RankedContender.Status status(ContenderResult contender, int overloaded, int unfit) {
         if (contender.ok() > 0) {
             return RankedContender.Status.RUNS;
         }
@@ -148,6 +156,9 @@ public record Ranking(
         }
         if (contender.excluded() > 0) {
             return RankedContender.Status.EXCLUDED;
+        }
+        if (unfit > 0) {
+            return RankedContender.Status.DOES_NOT_FIT;
         }
         return contender.failed() > 0 ? RankedContender.Status.FAILED : RankedContender.Status.MISSING;
     }

@@ -155,7 +155,10 @@ public final class CampaignReader {
                 endBlock(); // without exclusion rules nothing depends on the other forks
             }
         } catch (UnusableFile exception) {
-            addUnusable(read.name().json(), exception.getMessage());
+            // One that does not fit is a result.
+            if (read.fork() == null || !read.fork().doesNotFit()) {
+                addUnusable(read.name().json(), exception.getMessage());
+            }
             addFailed(read);
         }
     }
@@ -184,6 +187,9 @@ public final class CampaignReader {
             } catch (UnusableFile exception) {
                 // There is no room for it: the contender is shown without a JVM.
             }
+        }
+        if (read.fork().doesNotFit()) {
+            contender.addUnfit(read.fork());
         }
         if (read.fork().overloaded()) {
             Fork fork = read.fork();

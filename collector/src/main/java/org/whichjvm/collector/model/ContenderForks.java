@@ -24,6 +24,7 @@ public final class ContenderForks {
     private final ExclusionRules gates;
     private final List<JudgedFork> judged = new ArrayList<>();
     private final List<JudgedFork> overloaded = new ArrayList<>();
+    private final List<Fork> unfit = new ArrayList<>();
     private final List<Fork> ok = new ArrayList<>();
     private final Map<Pool, Map<Latency, Histogram>> pools = new EnumMap<>(Pool.class);
     private JsonObject failedJvm = new JsonObject();
@@ -67,6 +68,11 @@ public final class ContenderForks {
     /** Adds a failed fork that could not keep the rate: it is slower than any that could. */
     void addOverloaded(JudgedFork fork) {
         overloaded.add(fork);
+    }
+
+    /** Adds a failed fork whose program had too little memory. */
+    void addUnfit(Fork fork) {
+        unfit.add(fork);
     }
 
     public String name() {
@@ -134,6 +140,11 @@ public final class ContenderForks {
     /** Failed forks that could not keep the rate: no other fork fails by its latency. */
     public int overloaded() {
         return overloaded.size();
+    }
+
+    /** The failed forks whose programs had too little memory. */
+    public List<Fork> unfit() {
+        return unfit;
     }
 
     /** The forks that could not keep the rate and decide: they are slower than any latency. */

@@ -146,7 +146,7 @@ public record CampaignRequest(
         for (String name : started) {
             Contender contender = Contender.of(name);
             jvms.put(contender.variant(), runner.known().getOrDefault(contender.variant(), ""));
-            ForkStart.Memory own = memory.or(ForkMemory.limits(this, contender));
+            ForkStart.Memory own = ForkMemory.limits(this, contender);
             if (!own.equals(ForkStart.Memory.UNLIMITED)) {
                 limits.put(name, own);
             }
@@ -208,6 +208,8 @@ public record CampaignRequest(
     boolean hasOwn(String name) {
         Contender contender = Contender.of(name);
         return contender.memory() != null
+                || contender.containerBytes() != null
+                || contender.containerCpus() != null
                 || contender.waitStrategy() != null
                 || contender.hasFlags()
                 || contender.app() != null

@@ -47,6 +47,7 @@ record Commands(
      * A fork that is to be started.
      *
      * @param jvm a service of compose.yaml, or a JVM of this host
+     * @param cpus of CPU time that its container may use; null for no limit
      * @param hugeQueue whether the runner has to mount huge pages; null if not
      */
     record ToldFork(
@@ -55,6 +56,7 @@ record Commands(
             Map<String, String> environment,
             List<String> arguments,
             @Absent Long memoryBytes,
+            @Absent Double cpus,
             @Absent Long shmBytes,
             @Absent Boolean hugeQueue,
             @Absent String mount,
@@ -106,6 +108,7 @@ record Commands(
                 environment,
                 arguments,
                 memory.memoryBytes(),
+                contender.containerCpus(),
                 memory.shmBytes(),
                 "huge".equals(Values.last("--queue-memory", arguments)) ? Boolean.TRUE : null,
                 app == null ? start.granted().mount() : execution.apps().get(app),

@@ -39,7 +39,7 @@ record ForkMemory(long heap, long queue, long shm) {
 
     static ForkMemory of(CampaignRequest asked, Contender contender) {
         if (asked.workload() == Workload.SERVICE && asked.runner().memoryBytes() != null) {
-            Long given = asked.memory().memoryBytes();
+            Long given = limits(asked, contender).memoryBytes();
             return new ForkMemory((given == null ? share(asked) : given) - JVM_BYTES, 0, 0);
         }
         if (!asked.workload().hasMessages()) {
@@ -72,13 +72,18 @@ record ForkMemory(long heap, long queue, long shm) {
                 : 0;
     }
 
-    /** The heap of a fork if it depends on this host, and the limits of its container. */
+    /**
+     * The heap of a fork if it depends on this host, and the limits of its container: what its name says, else what was
+     * given, else what this host has.
+     */
     static ForkStart.Memory limits(CampaignRequest asked, Contender contender) {
         boolean docker = asked.execution().runner().equals("docker");
-        return new ForkStart.Memory(
-                docker ? containerBytes(asked, contender) : null,
-                docker && asked.isForeign(contender) ? (Long) shmBytes(asked, contender) : null,
-                heapOf(asked, contender));
+        return new ForkStart.Memory(contender.containerBytes(), null, null)
+                .or(asked.memory())
+                .or(new ForkStart.Memory(
+                        docker ? containerBytes(asked, contender) : null,
+                        docker && asked.isForeign(contender) ? (Long) shmBytes(asked, contender) : null,
+                        heapOf(asked, contender)));
     }
 
     private static long shmBytes(CampaignRequest asked, Contender contender) {

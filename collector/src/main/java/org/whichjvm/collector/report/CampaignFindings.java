@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
+import com.google.gson.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.whichjvm.collector.decide.Decision;
 import org.whichjvm.collector.decide.Missing;
 import org.whichjvm.collector.decide.Ranking;
 import org.whichjvm.collector.decide.Result;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.CampaignSettings;
 import org.whichjvm.collector.model.ContenderForks;
@@ -25,6 +27,7 @@ import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Fork;
 import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.model.fork.Names;
+import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.collector.stats.PairedTest;
 
 /** How a campaign was planned, how it ended, and what it lacks. */
@@ -111,6 +114,19 @@ final class CampaignFindings extends Findings {
                         "Compare at a lower rate: whichjvm compare … -- --rate N.");
             }
         }
+        for (ContenderForks each : contenders) {
+            if (!each.unfit().isEmpty()) {
+                warning(
+                        "%s of %s forks of %s do not fit: %s."
+                                .formatted(
+                                        Quantity.count(each.unfit().size()),
+                                        Quantity.count(each.all().size() + each.failed()),
+                                        each.name(),
+                                        each.unfit().get(0).end().reason().replaceFirst("\\.$", "")),
+                        "Give it more memory, as by +memory1g or +heap1g, or do without it.");
+            }
+        }
+        unlikeLimits();
         double declared = settings.design().margin();
         if (declared != result.margin()) {
             warning(
@@ -131,6 +147,60 @@ final class CampaignFindings extends Findings {
                                     Quantity.count(result.progress().completeBlocks())),
                     "Go on with whichjvm compare --resume %s. Stopping early because of the results produces false positives."
                             .formatted(settings.campaign()));
+        }
+    }
+
+    /** JVMs that made unlike things of containers of one size: some versions read their limits wrong. */
+    private void unlikeLimits() {
+        if (!"docker".equals(settings.execution().runner())
+                || !Workload.of(settings.execution().workload()).ofProgram()) {
+            return;
+        }
+        for (ContenderForks each : contenders) {
+            String name = Contender.baselineOf(each.name(), settings.contenders(), settings.baseline());
+            contenders.stream()
+                    .filter(other -> other.name().equals(name) && other != each)
+                    .filter(other -> Contender.of(name).sizedAs(Contender.of(each.name())))
+                    .filter(other -> Container.of(each).unlike(Container.of(other)))
+                    .forEach(
+                            other -> warning(
+                                    "In containers of the same size, %s has %s, and %s has %s. One of them may read its limits wrong."
+                                            .formatted(each.name(), Container.of(each), name, Container.of(other)),
+                                    "Give both the same -Xmx and -XX:ActiveProcessorCount, or take versions that read control groups (8u191 and 11 do)."));
+        }
+    }
+
+    /**
+     * What a JVM made of its container, unless its options say so.
+     *
+     * @param processors NaN if it is not known
+     * @param heapBytes its largest heap; NaN if it is not known
+     */
+    private record Container(double processors, double heapBytes) {
+        private static final double UNLIKE = 1.25;
+
+        static Container of(ContenderForks forks) {
+            JsonObject jvm = forks.jvm();
+            String flags = jvm.has("flags") ? jvm.get("flags").toString() : "";
+            return new Container(
+                    flags.contains("ActiveProcessorCount") ? Double.NaN : Json.number(jvm, "processors"),
+                    flags.matches(".*(-Xmx|MaxHeapSize|MaxRAM).*") ? Double.NaN : Json.number(jvm, "maxHeapBytes"));
+        }
+
+        /** Whether both are known and differ by more than rounding of heaps. */
+        boolean unlike(Container other) {
+            double ratio = heapBytes / other.heapBytes;
+            return Math.abs(processors - other.processors) >= 1 || ratio > UNLIKE || ratio < 1 / UNLIKE;
+        }
+
+        @Override
+        public String toString() {
+            return "%s and a heap of at most %s"
+                    .formatted(
+                            Double.isNaN(processors) ? "chosen CPUs" : Words.count((int) processors, "CPU"),
+                            Double.isNaN(heapBytes)
+                                    ? "a chosen size"
+                                    : Quantity.count(Math.round(heapBytes / (1 << 20))) + " MiB");
         }
     }
 

@@ -210,9 +210,13 @@ record Headline(Result result, Ranking ranking) {
         String more = moreBlocks(result, 2 * Math.max(1, planned));
         return switch (ranking.outcome()) {
             case NOTHING_COUNTS ->
-                "no fork counts. report.html has the reason of each; correct it and run the campaign again.";
+                fits() == 0
+                        ? "no contender has enough memory. Give them more: +memory1g, or a larger heap."
+                        : "no fork counts. report.html has the reason of each; correct it and run the campaign again.";
             case ONE_LEFT ->
-                "only %s has forks that count. report.html says what became of the others; run them again."
+                (fits() == 1
+                                ? "only %s has enough memory, and the others do not fit."
+                                : "only %s has forks that count. report.html says what became of the others; run them again.")
                         .formatted(Words.jvms(names(ranking.places().stream().filter(RankedContender::runs))));
             case NO_BASELINE ->
                 "the baseline %s has no fork that counts. Choose another one with --baseline, or run it again."
@@ -233,6 +237,13 @@ record Headline(Result result, Ranking ranking) {
                         .formatted(more);
             default -> notFound(more);
         };
+    }
+
+    /** How many contenders have enough memory, as far as is known. */
+    private long fits() {
+        return ranking.places().stream()
+                .filter(each -> each.status() != RankedContender.Status.DOES_NOT_FIT)
+                .count();
     }
 
     /** The option that gives this number of blocks. A campaign that its time ended needs more time. */

@@ -110,6 +110,7 @@ public record RankedRow(
             case RUNS -> "not compared";
             case EXCLUDED -> "excluded";
             case OVERLOADED -> "overloaded";
+            case DOES_NOT_FIT -> "does not fit";
             case FAILED -> "failed";
             case MISSING -> "not run";
         };

@@ -71,6 +71,17 @@ class ProgramPlanTest extends PlanFixture {
     }
 
     @Test
+    void theSizeOfAContainerComesFromItsName() throws IOException {
+        asking.runner = "docker";
+        asking.memoryBytes = 16L << 30;
+        plan("one one+memory512m one+cpus1.5", "program: {memoryBytes: 2147483648}", "java -jar a.jar");
+        assertTrue(asking.command("one").contains("\nmemoryBytes=2147483648\n"));
+        assertTrue(asking.command("one+memory512m").contains("\nmemoryBytes=536870912\n"));
+        assertFalse(asking.command("one+memory512m").contains("\ncpus="));
+        assertTrue(asking.command("one+cpus1.5").contains("\nmemoryBytes=2147483648\ncpus=1.5\n"));
+    }
+
+    @Test
     void itsOwnHelpIsNoHelpOfOurs() throws IOException {
         plan("one", "", "true --help").passed("one", 17).begin();
         assertTrue(

@@ -219,6 +219,20 @@ class ServicePlanTest extends PlanFixture {
     }
 
     @Test
+    void serversOfASizeTakeNoMoreThanThat() throws IOException {
+        asking.memoryBytes = GIB;
+        plan(
+                "one one+memory256m two+memory256m",
+                SERVICE + ", blocks: 2, program: {memoryBytes: 536870912}",
+                "java -jar a.jar");
+        for (String each : asking.asked().contenders()) {
+            busy(each, 1_000);
+        }
+        assertEquals(2, asking.begin().get("blocks").getAsInt());
+        assertTrue(asking.command("two+memory256m").contains("\nmemoryBytes=268435456\n"));
+    }
+
+    @Test
     void serversThatDoNotFitTogetherTakeGroups() throws IOException {
         asking.memoryBytes = 10 * GIB;
         plan("one two one+again", LARGE + ", blocks: 2", "java -jar app.jar");

@@ -15,9 +15,11 @@ import java.util.regex.Pattern;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.program.Descendants;
+import org.whichjvm.workload.program.OutOfMemory;
 import org.whichjvm.workload.program.Output;
 import org.whichjvm.workload.program.ProgramEnd;
 import org.whichjvm.workload.score.Score;
@@ -68,6 +70,7 @@ final class ProgramRun {
     private long[] after;
 
     final PeakMemory memory = new PeakMemory();
+    private final OutOfMemory outOfMemory = new OutOfMemory(new Cgroups(HostFiles.HOST));
 
     /** Takes a program, who watches its lines, and which line ends it; null for none. */
     ProgramRun(ProcessBuilder builder, List<Consumer<String>> watchers, Pattern until, long timeoutNanos) {
@@ -105,10 +108,10 @@ final class ProgramRun {
     private void runMeasured(Runnable atStart, Runnable atEnd) throws InterruptedException {
         builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
         try {
-            process = memory.start(builder, () -> {
+            process = OutOfMemory.start(() -> memory.start(builder, () -> {
                 atStart.run();
                 begin();
-            });
+            }));
         } catch (IOException e) {
             throw new CannotRun("the program cannot be started: %s", e.getMessage())
                     .orTry("a program on the PATH, or of the mounted folder (--mount DIR)");
@@ -198,6 +201,9 @@ final class ProgramRun {
             throw new ForkFailure("the program %s%s", ended, words);
         }
         ProgramEnd.checkJava(exit, output);
+        if (until == null ? exit != 0 : untilNanos == 0) {
+            outOfMemory.check("the program", output);
+        }
         output.check();
         if (until != null) {
             if (untilNanos == 0) {

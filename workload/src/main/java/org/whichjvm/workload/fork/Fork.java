@@ -108,20 +108,22 @@ public final class Fork {
                 json.add("messages", messages);
             }
             beside.keySet().retainAll(Collections.singleton(ForkNames.OUT));
-            failure = failure == null || failure.overloaded() ? ForkFailure.emulated() : failure;
+            boolean isResult = failure == null || failure.overloaded() || failure.doesNotFit();
+            failure = isResult ? ForkFailure.emulated() : failure;
         } else if (!json.has("cpuSeconds")) {
             json.add("cpuSeconds", JvmActivity.cpuSeconds());
         }
+        String reason = failure == null ? null : failure.getMessage() + heap(failure, json.get("jvm"));
         if (failure != null) {
             json.addProperty("status", failure.status());
-            json.addProperty("reason", failure.getMessage());
+            json.addProperty("reason", reason);
         }
         if (!write(files, json)) {
             say("interrupted: nothing was kept");
             return ExitCode.FORK_FAILED;
         }
         if (failure != null) {
-            say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
+            say("%s %s: %s", id.contender, failure.status(), reason);
             return failure.exitCode();
         }
         System.out.print(found.table);
@@ -129,6 +131,15 @@ public final class Fork {
         // The last line is what whichjvm compare shows while the next fork runs.
         say("%s: %s", id.contender, found.line);
         return 0;
+    }
+
+    /** Which heap the JVM of a program chose that does not fit; empty of others. */
+    private static String heap(ForkFailure failure, JsonElement jvm) {
+        boolean known = failure.doesNotFit() && jvm instanceof JsonObject && ((JsonObject) jvm).has("maxHeapBytes");
+        return known
+                ? ", with a heap of at most "
+                        + Units.bytes(((JsonObject) jvm).get("maxHeapBytes").getAsLong())
+                : "";
     }
 
     /** The log of this JVM, while the workload runs. */

@@ -6,7 +6,11 @@ import org.whichjvm.common.Units;
 public final class ForkFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private boolean overloaded;
+    private static final String FAILED = "failed";
+    private static final String OVERLOADED = "overloaded";
+    private static final String DOES_NOT_FIT = "does-not-fit";
+
+    private String status = FAILED;
     private int exitCode = ExitCode.FORK_FAILED;
 
     /** The reason, as {@link String#format} takes it, or without arguments as it is. */
@@ -21,7 +25,14 @@ public final class ForkFailure extends RuntimeException {
     /** The failure of a fork that could not keep the rate: it is slow, and not broken. */
     public static ForkFailure overloaded(String format, Object... args) {
         ForkFailure failure = new ForkFailure(format, args);
-        failure.overloaded = true;
+        failure.status = OVERLOADED;
+        return failure;
+    }
+
+    /** The failure of a program that has too little memory, which is a result of its container's size or its heap's. */
+    public static ForkFailure doesNotFit(String format, Object... args) {
+        ForkFailure failure = new ForkFailure(format, args);
+        failure.status = DOES_NOT_FIT;
         return failure;
     }
 
@@ -38,7 +49,11 @@ public final class ForkFailure extends RuntimeException {
     }
 
     public boolean overloaded() {
-        return overloaded;
+        return status.equals(OVERLOADED);
+    }
+
+    public boolean doesNotFit() {
+        return status.equals(DOES_NOT_FIT);
     }
 
     public int exitCode() {
@@ -46,6 +61,6 @@ public final class ForkFailure extends RuntimeException {
     }
 
     public String status() {
-        return overloaded ? "overloaded" : "failed";
+        return status;
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,6 +25,9 @@ public final class Cgroups {
 
     /** The most memory that a group had, by the names of version 2 and 1. */
     public static final String[] PEAK_NAMES = {"memory.peak", "memory.max_usage_in_bytes"};
+
+    /** What stands before the number of processes that the OOM killer ended, in both versions. */
+    private static final String OOM_KILLS = "oom_kill ";
 
     /** The file of a group that takes processes. */
     public static final String PROCESSES = "cgroup.procs";
@@ -58,6 +62,29 @@ public final class Cgroups {
                 .map(files::number)
                 .filter(limit -> limit != null && limit < V1_UNLIMITED)
                 .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /**
+     * How often the kernel has ended a process of this process's group because the group had no memory left; null if it
+     * does not tell.
+     */
+    public Long oomKills() {
+        return paths("memory", "memory.events", "memory.oom_control")
+                .flatMap(path -> files.lines(path).stream())
+                .filter(line -> line.startsWith(OOM_KILLS))
+                .map(line -> HostFiles.toNumber(line.substring(OOM_KILLS.length())))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The most memory that this process's group had, in bytes; null if the kernel does not tell. */
+    public Long memoryPeak() {
+        return paths("memory", PEAK_NAMES)
+                .map(files::number)
+                .filter(Objects::nonNull)
+                .findFirst()
                 .orElse(null);
     }
 

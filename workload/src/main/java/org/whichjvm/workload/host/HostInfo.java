@@ -32,6 +32,9 @@ public final class HostInfo {
         add(json, "shmemThp", host.chosen(THP + "shmem_enabled"));
         add(json, "clockSource", host.read("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
         json.addProperty("container", host.inContainer());
+        Cgroups cgroups = new Cgroups(host);
+        addNumber(json, "memoryLimitBytes", cgroups.memoryLimit());
+        addNumber(json, "cpuLimit", cgroups.cpuLimit());
         return json;
     }
 
@@ -44,6 +47,12 @@ public final class HostInfo {
         return part == null
                 ? System.getProperty("os.arch")
                 : Units.text("implementer %s part %s", HostFiles.HOST.field("/proc/cpuinfo", "CPU implementer"), part);
+    }
+
+    private static void addNumber(JsonObject json, String name, Number value) {
+        if (value != null) {
+            json.addProperty(name, value);
+        }
     }
 
     private static void add(JsonObject json, String name, String value) {

@@ -33,7 +33,7 @@ public final class ProgramEnd {
     /** Says how it ended, by its exit code, in words that follow "the program". */
     public static String how(int exit) {
         if (exit == SIGNALLED + Kernel.SIGKILL) {
-            return "was killed (signal 9), as one is that has more memory than its limit";
+            return "was killed (signal 9)";
         }
         if (exit == 0) {
             return "ended with exit code 0";

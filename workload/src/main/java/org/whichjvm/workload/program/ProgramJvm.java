@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.fork.JvmOptions;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
@@ -25,6 +26,11 @@ public final class ProgramJvm {
     private static final String LAST = "_JAVA_OPTIONS";
 
     private static final String NO_TOUCH = "-XX:-AlwaysPreTouch";
+
+    /** Whether it reads control groups, which HotSpot does from 10 on, and in 8 from update 191 on. */
+    private static final String READS_LIMITS = "UseContainerSupport";
+
+    private static final int LAST_WITHOUT_LIMITS = 9;
 
     private static final List<String> TELLS = Arrays.asList(JvmOptions.PRINT, "-XshowSettings:properties");
 
@@ -46,8 +52,16 @@ public final class ProgramJvm {
                 .filter(Matcher::matches)
                 .forEach(each -> properties.put(each.group(1), each.group(2)));
         Long told = HostFiles.toNumber(values.get("ActiveProcessorCount"));
-        // It sees what this thread may use, and a container's quota as this JVM does.
-        processors = told == null || told <= 0 ? Runtime.getRuntime().availableProcessors() : told.intValue();
+        processors = told == null || told <= 0 ? processors() : told.intValue();
+    }
+
+    /** It sees what this thread may use, and if it reads control groups no more than their quota, rounded up. */
+    private int processors() {
+        int allowed = Runtime.getRuntime().availableProcessors();
+        Double quota = new Cgroups(HostFiles.HOST).cpuLimit();
+        boolean tells = values.containsKey(READS_LIMITS);
+        boolean reads = tells ? Boolean.parseBoolean(values.get(READS_LIMITS)) : ThisJvm.major() > LAST_WITHOUT_LIMITS;
+        return quota == null || !reads ? allowed : Math.min(allowed, (int) Math.ceil(quota));
     }
 
     /**

@@ -13,7 +13,10 @@ import java.util.stream.Collectors;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cgroups;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.program.Descendants;
+import org.whichjvm.workload.program.OutOfMemory;
 import org.whichjvm.workload.program.Output;
 import org.whichjvm.workload.program.ProgramEnd;
 
@@ -26,6 +29,7 @@ final class Server {
     private final int port;
     private final Readiness readiness;
     final Output output;
+    private final OutOfMemory outOfMemory = new OutOfMemory(new Cgroups(HostFiles.HOST));
     private Process process;
     private Thread reader;
     long startedNanos;
@@ -73,7 +77,7 @@ final class Server {
         builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
         startedNanos = System.nanoTime();
         try {
-            process = builder.start();
+            process = OutOfMemory.start(builder::start);
         } catch (IOException e) {
             throw new CannotRun("the server cannot be started: %s", e.getMessage())
                     .orTry("a program on the PATH, or of the mounted folder (--mount DIR)");
@@ -188,6 +192,7 @@ final class Server {
         }
         reader.join(READ_OUT_MILLIS);
         ProgramEnd.checkJava(process.exitValue(), output);
+        outOfMemory.check("the server", output);
         throw new ForkFailure("the server %s, %s%s", ProgramEnd.how(process.exitValue()), when, output.saidLast());
     }
 

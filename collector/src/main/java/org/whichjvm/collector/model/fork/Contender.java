@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,9 +17,9 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /**
  * A contender by its name, {@code VARIANT(+SUFFIX)*}. A suffix names other memory for the queue, another wait strategy,
- * another rate, a flag set, a version of a program or a known delay; or it says that the contender is another one once
- * more (the A' of an A/A comparison). Each kind is there at most once, but for flag sets, in any order. A name with any
- * other suffix is a variant of that name.
+ * another rate, a flag set, a version of a program, a size of its container or a known delay; or it says that the
+ * contender is another one once more (the A' of an A/A comparison). Each kind is there at most once, but for flag sets,
+ * in any order. A name with any other suffix is a variant of that name.
  *
  * @param variant the JVM
  * @param suffixes what each kind of suffix that is there says, see {@link SuffixKind#says}
@@ -32,9 +33,18 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
 
     private static final String FLAG_SET = "flagSet";
 
+    /** The limits of a container, by the fields of a fork's host that have them: bytes, and CPUs. */
+    private static final Map<SuffixKind, String> SIZES = Map.of(
+            SuffixKind.CONTAINER_MEMORY, "memoryLimitBytes",
+            SuffixKind.CONTAINER_CPUS, "cpuLimit");
+
     /** The suffixes that a contender shares with the one of other flags or of another app. */
-    private static final Set<SuffixKind> CIRCUMSTANCES =
-            EnumSet.of(SuffixKind.MEMORY, SuffixKind.WAIT, SuffixKind.RATE);
+    private static final Set<SuffixKind> CIRCUMSTANCES = EnumSet.of(
+            SuffixKind.MEMORY,
+            SuffixKind.WAIT,
+            SuffixKind.RATE,
+            SuffixKind.CONTAINER_MEMORY,
+            SuffixKind.CONTAINER_CPUS);
 
     public static Contender of(String name) {
         String[] words = name.split("\\+", -1);
@@ -94,6 +104,23 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
         return suffixes.get(SuffixKind.APP);
     }
 
+    /** The memory limit of its container, in bytes; null if its name has none. */
+    public Long containerBytes() {
+        String bytes = suffixes.get(SuffixKind.CONTAINER_MEMORY);
+        return bytes == null ? null : Long.valueOf(bytes);
+    }
+
+    /** The CPU time that its container may use, in CPUs; null if its name has no limit. */
+    public Double containerCpus() {
+        String cpus = suffixes.get(SuffixKind.CONTAINER_CPUS);
+        return cpus == null ? null : Double.valueOf(cpus);
+    }
+
+    /** Whether both have the same limits of a container by their names. */
+    public boolean sizedAs(Contender other) {
+        return SIZES.keySet().stream().allMatch(kind -> Objects.equals(suffixes.get(kind), other.suffixes.get(kind)));
+    }
+
     private Contender without(Set<SuffixKind> kinds) {
         Map<SuffixKind, String> fewer = new EnumMap<>(SuffixKind.class);
         fewer.putAll(suffixes);
@@ -127,8 +154,8 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     /**
      * The name of the contender of a campaign that another one is compared with: a contender with flag sets with the
      * same contender without, unless the baseline is that JVM with others; one of another version of a program with the
-     * same JVM and the baseline's version, one with other memory, another wait strategy or another rate with the
-     * baseline in the same circumstances, and any else with the baseline.
+     * same JVM and the baseline's version, one with other memory, another wait strategy, another rate or a container of
+     * another size with the baseline in the same circumstances, and any else with the baseline.
      */
     public static String baselineOf(String name, List<String> contenders, String baseline) {
         Contender contender = of(name);
@@ -162,13 +189,15 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
         Contender contender = of(fork.name().contender());
         checkDelay(contender.delayNanos(), fork.setup().parameters());
         for (SuffixKind kind : CIRCUMSTANCES) {
+            boolean ofHost = SIZES.containsKey(kind);
             String named = contender.suffixes.get(kind);
-            String key = kind.parameters().get(0);
-            String actual = Json.shown(fork.setup().parameters(), key);
+            String key = ofHost ? SIZES.get(kind) : kind.parameters().get(0);
+            String actual =
+                    Json.shown(ofHost ? fork.setup().host() : fork.setup().parameters(), key);
             if (named != null && !named.equals(actual)) {
                 throw new UnusableFile(
-                        "its parameters.%s is %s, but its contender's name says %s",
-                        key, actual.isEmpty() ? "absent" : actual, named);
+                        "its %s.%s is %s, but its contender's name says %s",
+                        ofHost ? "host" : "parameters", key, actual.isEmpty() ? "absent" : actual, named);
             }
         }
         String flagSet = Json.shown(fork.setup().jvm(), FLAG_SET);

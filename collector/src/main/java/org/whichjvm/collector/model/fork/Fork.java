@@ -19,7 +19,7 @@ public record Fork(ForkName name, End end, Setup setup, Floor floor, Measured me
     /**
      * How a fork ended.
      *
-     * @param status {@link #OK}, {@link #FAILED} or {@link #OVERLOADED}
+     * @param status {@link #OK}, {@link #FAILED}, {@link #OVERLOADED} or {@link #DOES_NOT_FIT}
      * @param reason why it is not ok; null if it is, or did not say
      * @param wallSeconds how long it took, warm-up and all
      * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
@@ -80,6 +80,9 @@ public record Fork(ForkName name, End end, Setup setup, Floor floor, Measured me
     public static final String FAILED = "failed";
     public static final String OVERLOADED = "overloaded";
 
+    /** Its program had too little memory, of its container or of its JVM. */
+    public static final String DOES_NOT_FIT = "does-not-fit";
+
     /** How long it measured, in seconds; NaN if it does not say. */
     public double durationSeconds() {
         return Json.number(setup.parameters, "durationSeconds");
@@ -98,6 +101,10 @@ public record Fork(ForkName name, End end, Setup setup, Floor floor, Measured me
 
     public boolean overloaded() {
         return end.status.equals(OVERLOADED);
+    }
+
+    public boolean doesNotFit() {
+        return end.status.equals(DOES_NOT_FIT);
     }
 
     /** Whether it measured by turns, with the other contenders of its block alive beside it. */

@@ -28,7 +28,7 @@ import org.whichjvm.common.Stage;
 public record ForkFile(
         @Text("whichjvm\\.fork/3") String schema,
 
-        @Text(Fork.OK + "|" + Fork.FAILED + "|" + Fork.OVERLOADED)
+        @Text(Fork.OK + "|" + Fork.FAILED + "|" + Fork.OVERLOADED + "|" + Fork.DOES_NOT_FIT)
         String status,
 
         @Nullable @About("Why it is not ok, in a sentence; \"emulated\" if an emulator ran it; null if it is ok.")
@@ -118,7 +118,7 @@ public record ForkFile(
     static ForkFile of(JsonObject json) throws UnusableFile {
         JsonObject counted = json;
         // The record of a failed fork may be half of it, and nobody counts these parts.
-        if (Json.shown(json, "status").equals(Fork.FAILED)) {
+        if (List.of(Fork.FAILED, Fork.DOES_NOT_FIT).contains(Json.shown(json, "status"))) {
             counted = new JsonObject();
             counted.asMap().putAll(json.asMap());
             List.of("turns", "disturbances", "cpuSeconds").forEach(counted::remove);

@@ -15,6 +15,10 @@ public enum SuffixKind {
     /** Messages are sent at another rate: this many a second, k being thousands. */
     RATE("--rate", "rate[1-9][0-9]{0,5}k?", "rate"),
     APP(null, "app-[a-z0-9][a-z0-9-]*", "app"),
+    /** The memory limit of a program's container. */
+    CONTAINER_MEMORY(null, "memory[1-9][0-9]{0,5}[mg]"),
+    /** The CPU time that a program's container may use, in CPUs. */
+    CONTAINER_CPUS(null, "cpus(0\\.[1-9]|[1-9][0-9]{0,2}(\\.[1-9])?)"),
     FLAGS(null, "[a-z][a-z0-9-]*");
 
     private final String option;
@@ -51,7 +55,7 @@ public enum SuffixKind {
 
     /**
      * The value of a suffix of this kind, in the workload's words: a delay with its unit, a wait strategy, messages a
-     * second, a name. Suffixes that differ only in a number that counts contenders have the same value.
+     * second, a name, bytes, CPUs. Suffixes that differ only in a number that counts contenders have the same value.
      */
     String says(String word) {
         return switch (this) {
@@ -60,8 +64,16 @@ public enum SuffixKind {
             case WAIT -> WaitStrategy.ofSuffix(word).orElseThrow().toString();
             case RATE -> rateNumber(word.substring("rate".length()));
             case APP -> word.substring("app-".length());
+            case CONTAINER_MEMORY -> bytes(word.substring("memory".length()));
+            case CONTAINER_CPUS -> Double.toString(Double.parseDouble(word.substring("cpus".length())));
             case MEMORY, FLAGS -> word;
         };
+    }
+
+    /** Of a number that ends with m or g. */
+    private static String bytes(String size) {
+        long number = Long.parseLong(size.substring(0, size.length() - 1));
+        return Long.toString(number << (size.endsWith("g") ? 30 : 20));
     }
 
     /** Messages a second, from a number that may end with k. */

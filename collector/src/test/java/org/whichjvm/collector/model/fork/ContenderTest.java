@@ -109,6 +109,30 @@ class ContenderTest {
         assertEquals(with, Contender.baselineOf(contender, contenders, "a+app-old"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "a+memory1g, a",
+        "b+memory1g, a+memory1g",
+        "b+memory1g+cpus2, a",
+        "b+cpus2+zgc, b+cpus2",
+        "b+memory2g, a"
+    })
+    void aContainerIsComparedWithTheBaselinesOfTheSameSize(String contender, String with) {
+        List<String> contenders = List.of("a", "a+memory1g", "a+cpus2", "b+memory1g", "b+cpus2");
+        assertEquals(with, Contender.baselineOf(contender, contenders, "a"));
+    }
+
+    @Test
+    void theSizeOfAContainerIsInBytesAndCpus() {
+        Contender contender = Contender.of("a+memory512m+cpus1.5");
+        assertEquals(512L << 20, contender.containerBytes());
+        assertEquals(1.5, contender.containerCpus());
+        assertTrue(contender.sizedAs(Contender.of("b+cpus1.5+memory512m+zgc")));
+        assertFalse(contender.sizedAs(Contender.of("b+cpus1.5")));
+        assertEquals(contender, Contender.of("a+cpus1.5+memory512m"));
+        assertEquals(Contender.of("a+memory1g"), Contender.of("a+memory1024m"));
+    }
+
     @Test
     void aControlIsTheSameContender() {
         assertTrue(Contender.of("a+huge+again").sameAs(Contender.of("a+huge")));
@@ -130,6 +154,9 @@ class ContenderTest {
         refused("a", fork -> fork.getAsJsonObject("jvm").addProperty("flagSet", "thp"), "name says none");
         refused("a+zgc", fork -> fork.getAsJsonObject("jvm").remove("flagSet"), "flagSet is none");
         checked("a", fork -> parameter(fork, "wait", "yield")); // as the whole campaign may
+        checked("a+cpus2", fork -> fork.getAsJsonObject("host").addProperty("cpuLimit", 2.0));
+        refused("a+cpus2", fork -> fork.getAsJsonObject("host").addProperty("cpuLimit", 1.5), "host.cpuLimit is 1.5");
+        refused("a+memory1g", fork -> {}, "host.memoryLimitBytes is absent, but its contender's name says 1073741824");
     }
 
     @Test

@@ -367,5 +367,13 @@ public final class ForkSchema {
             String thp,
             String shmemThp,
             String clockSource,
-            boolean container) {}
+            boolean container,
+
+            @Absent
+            @About("The memory that its control group, or one above it, lets it have; absent for no limit.")
+            @Whole(least = 1)
+            Long memoryLimitBytes,
+
+            @Absent @About("The CPU time that it may use, in CPUs; absent for no limit.") @Measured(above0 = true)
+            Double cpuLimit) {}
 }
