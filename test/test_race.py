@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from support import ROOT, UNGATED, Ran, compile_java, java_home, run
 
-pytestmark = pytest.mark.beside(minutes=2)
+pytestmark = pytest.mark.beside(minutes=4)
 
 RACE = str(ROOT / "scripts" / "race")
 PROGRAM = ["one", "--", "java", "-cp", ".", "Planted"]
@@ -94,3 +94,31 @@ def test_only_a_race_that_is_there_is_confirmed(scratch: Path) -> None:
     (scratch / "out").mkdir()
     race = [RACE, *on_one(scratch / "out"), "--confirm", "nothing", *PROGRAM]
     run(*race, cwd=scratch).refused(2, "no campaign nothing in")
+
+
+KEEPS = """
+public class Keeps {
+  public static void main(String[] args) {
+    byte[][] kept = new byte[40][];
+    for (int i = 0; i < kept.length; i++) {
+      kept[i] = new byte[1 << 20];
+    }
+    System.out.println(kept.length);
+  }
+}
+"""
+
+
+def test_the_least_heap_is_found_and_the_time_by_heap_drawn(scratch: Path) -> None:
+    app = scratch / "app"
+    app.mkdir()
+    compile_java(app, "Keeps", KEEPS)
+    race = [RACE, "--least-heap", *on_one(scratch / "out"), "one+serialgc", "--", "java", "-cp", ".", "Keeps"]
+    said = run(*race, cwd=app).ended().out
+    least = re.search(
+        r"^one\+serialgc +([0-9]+) MB  9 of 9 forks ended well; with ([0-9]+) MB: 0 of 3", said, re.MULTILINE
+    )
+    assert least, said
+    assert 40 < int(least[2]) < int(least[1]) < 100
+    chart = scratch / "out" / "latest" / "charts" / "heaps-wall.svg"
+    assert f"one+serialgc (1 is {least[1]} MB)" in chart.read_text()

@@ -146,6 +146,12 @@ def main(verb: str, arguments: list[str]) -> int:
         for file in sorted(studies.FOLDER.glob(f"*{studies.END}")):
             print(f"{file.name[: -len(studies.END)]}: {studies.read(file.name).asks}")
         return 0
+    if asked.own.has("--least-heap"):
+        if verb != "race":
+            raise wrong("--least-heap is for whichjvm race", "whichjvm race --least-heap 17 25 -- java -jar app.jar")
+        from . import least_heap
+
+        return least_heap.main(asked)
     from . import compare
 
     return compare.run(asked)

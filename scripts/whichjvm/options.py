@@ -426,6 +426,11 @@ _RACE = Topic(
             again=True,
         ),
         Option(
+            "--least-heap",
+            "Find the least heap with which the program ends well on each JVM, then its time and CPU time with 1 to 6 times "
+            "that. Campaigns go to --out DIR (default: out/least-heap), and the same command goes on after Ctrl-C.",
+        ),
+        Option(
             "--confirm RACE",
             "Confirm the winner of a race that has ended, in fresh blocks; give its other arguments too. `whichjvm race` "
             "does this itself, unless the race was resumed.",

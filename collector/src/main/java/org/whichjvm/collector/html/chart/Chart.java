@@ -28,6 +28,7 @@ public record Chart(String name, String title, String note, String alternative, 
         if (result.ofScores()) {
             ChartForest.of(result, null).ifPresent(charts::add);
             ChartLoad.of(result).ifPresent(charts::add);
+            charts.addAll(ChartHeaps.of(result));
             charts.addAll(ChartForks.ofScores(result));
             return charts;
         }
