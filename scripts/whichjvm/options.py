@@ -29,7 +29,7 @@ from .values import (
 from .workloads import TYPED
 
 # What an explanation can look at.
-EVENTS = ("cpu", "alloc", "lock", "faults", "cycles", "cache-misses", "branch-misses")
+EVENTS = ("cpu", "alloc", "lock", "faults", "cycles", "cache-misses", "branch-misses", "memory")
 
 # The headings of compare's help, in their order.
 GROUPS = ("What to compare", "What to run", "How long and how sure", "Running")
@@ -455,8 +455,8 @@ _EXPLAIN = Topic(
         Option(
             "--event EVENT",
             "For explain: what to look at. For programs and retail: cpu (CPU time, default), alloc, lock (waiting for "
-            "locks), faults (page faults), cycles, cache-misses or branch-misses. For messages: cpu (default: their "
-            "stages).",
+            "locks), faults (page faults), cycles, cache-misses or branch-misses. For programs: memory. For messages: cpu "
+            "(default: their stages).",
             kind=one_of(*EVENTS),
             workloads=("command", "queue-latency", "retail"),
         ),

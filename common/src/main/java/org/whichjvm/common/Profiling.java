@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a program is profiled for: an event of async-profiler, and what its stacks count. */
+/** What a program is profiled for: an event of async-profiler or its memory, and what its stacks count. */
 public enum Profiling {
     /**
      * CPU time of each thread by a timer of its own, which needs no perf_event_open: engines forbid it. Between two
@@ -24,7 +24,9 @@ public enum Profiling {
     /** Misses of the last cache, by the processor's counters. */
     CACHE_MISSES("event=cache-misses,interval=1000", 1_000, "thousand", "cache misses", 1e-3),
     /** Branches that the processor predicted wrongly, by its counters. */
-    BRANCH_MISSES("event=branch-misses,interval=10000", 10_000, "thousand", "branch misses", 1e-3);
+    BRANCH_MISSES("event=branch-misses,interval=10000", 10_000, "thousand", "branch misses", 1e-3),
+    /** Resident bytes at the peak, by what the JVM tracks and what the kernel maps; no event of a profiler. */
+    MEMORY("", 0, "MB", "memory", 1e-6);
 
     /** The most bytes of a fork's recording: as the JVM that keeps it has a heap of 64 MB. */
     public static final int MOST_RECORDED_BYTES = 32 << 20;

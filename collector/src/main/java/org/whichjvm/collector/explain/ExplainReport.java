@@ -129,6 +129,13 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                     "Without a pause the slower thread never waits, and the other one waits for it: how much longer a message takes there is what the slower thread takes more, twice.",
                     "A sample is 5 ms of a thread's CPU time. " + least);
         }
+        if (explanation.profiling() == Profiling.MEMORY) {
+            return List.of(
+                    "A row is resident memory at the program's peak, or at most 3 % before it: what the JVM maps as far as the kernel has it in memory, and what it has from malloc as its own tracking (NMT) says."
+                            + " The rows together are what the kernel counts for the program's processes, without the page cache."
+                            + " The tracking takes memory and time itself. "
+                            + least);
+        }
         return List.of(
                 explanation.profiling() == Profiling.CPU
                         ? "A sample is 5 ms of a thread's CPU time. What waits, and does not compute, is in no profile. "

@@ -286,7 +286,8 @@ public record Explanation(
      */
     public List<Difference<Profile.Place>> found() {
         return Difference.found(places).stream()
-                .filter(each -> !each.of().name().equals(Profile.PROGRAM))
+                .filter(each -> !Set.of(Profile.PROGRAM, Profile.MEMORY)
+                        .contains(each.of().name()))
                 .sorted(Comparator.comparing(each -> each.of().kind() == Profile.Kind.WITH_CALLS))
                 .toList();
     }

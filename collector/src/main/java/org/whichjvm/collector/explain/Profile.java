@@ -56,6 +56,9 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
      */
     static final String UNSAMPLED = "without samples";
 
+    /** All rows of a program's memory, which no thread has. */
+    static final String MEMORY = "memory";
+
     /** What the profiler keeps of a stack, and the threads' place. */
     private static final int MOST_DEEP = 2_049;
 
@@ -134,7 +137,7 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
             all += count;
             List<String> stack = new ArrayList<>(List.of(threads(matcher.group(1))));
             counts.merge(new Place(Kind.THREADS, stack.get(0)), count, Long::sum);
-            if (stack.get(0).equals(PROGRAM) && matcher.group(2) != null) {
+            if (Set.of(PROGRAM, MEMORY).contains(stack.get(0)) && matcher.group(2) != null) {
                 for (String frame : matcher.group(2).split(";")) {
                     String name = names.computeIfAbsent(frame, Profile::name);
                     if (!name.isEmpty()) {
@@ -166,6 +169,9 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
     }
 
     private static String threads(String thread) {
+        if (thread.equals(MEMORY)) {
+            return MEMORY;
+        }
         return THREADS.entrySet().stream()
                 .filter(each -> each.getValue().matcher(thread).matches())
                 .map(Map.Entry::getKey)

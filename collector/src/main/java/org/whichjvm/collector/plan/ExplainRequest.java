@@ -107,7 +107,7 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
      */
     CampaignRequest asked(Request request) throws UnusableFile {
         Execution execution =
-                profiled(settings) ? settings.execution().withProfiles(profiling(request)) : messages(request);
+                profiled(settings) ? settings.execution().withProfiles(ofForks(request)) : messages(request);
         Request.Host host = request.host();
         if (!host.runner().equals(execution.runner())) {
             throw new WrongUsage(
@@ -177,6 +177,16 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     private static boolean profiled(CampaignSettings settings) {
         return Workload.COMMAND.text().equals(settings.workload())
                 || settings.execution().ofTransactions();
+    }
+
+    /** What whole forks are profiled for: the memory of programs alone. */
+    private Profiling ofForks(Request request) {
+        Profiling profiling = profiling(request);
+        if (profiling == Profiling.MEMORY && settings.execution().ofTransactions()) {
+            throw new WrongUsage("--event memory is for programs, and %s has transactions", settings.campaign())
+                    .orTry("leave it out, or name a campaign of a program");
+        }
+        return profiling;
     }
 
     /** What is profiled; a WrongUsage refuses another event. */

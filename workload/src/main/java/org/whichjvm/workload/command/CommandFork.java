@@ -87,8 +87,8 @@ public final class CommandFork implements Callable<Integer> {
             names = "--profile",
             converter = OptionTypes.Profiled.class,
             paramLabel = "EVENT",
-            description = "Profile the JVMs of the program: for cpu, alloc, lock, faults, cycles, cache-misses"
-                    + " or branch-misses. It slows the program, so that its times are not for"
+            description = "Profile the JVMs of the program: for cpu, alloc, lock, faults, cycles, cache-misses,"
+                    + " branch-misses or memory. It slows the program, so that its times are not for"
                     + " comparing JVMs.")
     private Profiling profiling;
 
@@ -128,7 +128,7 @@ public final class CommandFork implements Callable<Integer> {
         if (adapter != null) {
             adapter.check(words);
         }
-        if (profiling != null) {
+        if (profiling != null && profiling != Profiling.MEMORY) {
             ProfilerLibrary.check();
         }
         if (cpus != null) {
@@ -212,10 +212,16 @@ public final class CommandFork implements Callable<Integer> {
         if (line.learns()) {
             learn(line.learning(), folder);
         }
-        ProgramLine started = profiling == null ? line : line.with(Profiler.options(folder.scratch, profiling));
+        MemoryRows rows = profiling == Profiling.MEMORY ? new MemoryRows() : null;
+        ProgramLine started = profiling == null
+                ? line
+                : line.with(rows == null ? Profiler.options(folder.scratch, profiling) : MemoryRows.OPTIONS);
         RecordedStarts recorded = new RecordedStarts(measured);
         List<List<Score>> scores = new ArrayList<>();
         StartOptions.Slots slots = starts.slots(meeting.ready(System.nanoTime()));
+        if (rows != null) {
+            rows.start();
+        }
         try {
             for (int start = 0; start < starts.count; start++) {
                 slots.await(start);
@@ -223,20 +229,29 @@ public final class CommandFork implements Callable<Integer> {
                 slots.ended(start);
             }
         } finally {
+            if (rows != null) {
+                rows.end();
+            }
             if (!recorded.isEmpty()) {
                 describe(json, recorded, folder);
                 slots.describe(json.getAsJsonObject("program"));
             }
             slots.awaitEnd();
         }
-        if (profiling != null) {
+        if (rows != null) {
+            fork.keep(ForkNames.COLLAPSED, rows.stacks());
+        } else if (profiling != null) {
             fork.keep(Profiler.recording(folder.scratch), profiling);
         }
         byte[] compiled = Profiler.compilationLog(folder.scratch);
         if (compiled.length > 0) {
             fork.keep(ForkNames.COMPILATION_LOG, compiled);
         }
-        return Score.medians(scores);
+        List<Score> all = new ArrayList<>(Score.medians(scores));
+        if (rows != null) {
+            all.addAll(rows.scores());
+        }
+        return all;
     }
 
     /** Starts the program once; returns the scores of that. */

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Calls of the kernel that Java has not, by functions of libc. */
 public final class Kernel {
+    public static final int SIGQUIT = 3;
     public static final int SIGKILL = 9;
     public static final int SIGTERM = 15;
 
@@ -71,6 +72,16 @@ public final class Kernel {
         int kill(int pid, int signal);
 
         int waitpid(int pid, int[] status, int options);
+
+        int socket(int domain, int type, int protocol);
+
+        int setsockopt(int descriptor, int level, int name, long[] value, int size);
+
+        int connect(int descriptor, byte[] address, int size);
+
+        long read(int descriptor, byte[] into, long size);
+
+        long write(int descriptor, byte[] from, long size);
     }
 
     /** The functions of libc; {@link CannotRun} if they cannot be called. */

@@ -1,0 +1,152 @@
+package org.whichjvm.workload.command;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The memory of a JVM by what it has it for. Of what the JVM maps, what is resident counts, by the kernel's
+ * proportional set: the JVM's own tracking counts what is committed, and of older JDKs whole stacks. What it has from
+ * malloc counts as the JVM says. The rest is told too, so that all rows together are what the kernel counts.
+ */
+final class NativeMemory {
+    static final String NOT_TRACKED = "not tracked by the JVM";
+
+    /** The JVM's categories (NMT's, {@code memTag.hpp}) that have a row of their own; newer JDKs have split some. */
+    private static final Map<String, String> ROWS = new LinkedHashMap<>();
+
+    static {
+        ROWS.put("Java Heap", "heap");
+        ROWS.put("Class", "metaspace");
+        ROWS.put("Metaspace", "metaspace");
+        ROWS.put("Shared class space", "archive of classes");
+        ROWS.put("Thread", "threads");
+        ROWS.put("Thread Stack", "threads");
+        ROWS.put("Code", "code cache");
+        ROWS.put("GC", "garbage collector");
+        ROWS.put("GCCardSet", "garbage collector");
+        ROWS.put("Compiler", "compiler");
+        ROWS.put("Internal", "internal");
+        ROWS.put("Other", "direct buffers and other");
+        ROWS.put("Symbol", "symbols");
+        ROWS.put("Native Memory Tracking", "the tracking itself");
+    }
+
+    private static final String OTHERS = "rest of the JVM";
+
+    private static final Pattern CATEGORY = Pattern.compile("^-\\s+(.+?) \\(reserved=\\d+KB, committed=(\\d+)KB\\).*");
+    private static final Pattern FROM_MALLOC = Pattern.compile("\\((?:malloc|arena)=(\\d+)KB");
+    private static final Pattern RANGE =
+            Pattern.compile("^\\[0x([0-9a-f]+) - 0x([0-9a-f]+)\\] reserved.* for (.+?)(?: from)?$");
+    private static final Pattern MAPPING = Pattern.compile("^([0-9a-f]+)-([0-9a-f]+) \\S+ \\S+ \\S+ \\d+ *(.*)$");
+    private static final Pattern SIZE = Pattern.compile("^(Pss|SwapPss): +(\\d+) kB$");
+    private static final long KIB = 1024;
+
+    /** Resident bytes by row, and of the JVM's own categories what is committed. */
+    final Map<String, Long> resident = new TreeMap<>();
+
+    final Map<String, Long> committed = new TreeMap<>();
+    private final TreeMap<Long, Range> ranges = new TreeMap<>();
+    private long fromMalloc;
+    private long anonymous;
+
+    private static final class Range {
+        final long end;
+        final String row;
+
+        Range(long end, String row) {
+            this.end = end;
+            this.row = row;
+        }
+    }
+
+    /**
+     * Of a process.
+     *
+     * @param detail what {@code VM.native_memory detail} prints in KB; empty if it does not tell, and the rows are the
+     *     kernel's alone
+     * @param smaps its mappings, as /proc/PID/smaps has them
+     */
+    NativeMemory(String detail, String smaps) {
+        String row = null;
+        for (String line : detail.split("\n")) {
+            Matcher category = CATEGORY.matcher(line);
+            Matcher malloc = FROM_MALLOC.matcher(line);
+            Matcher range = RANGE.matcher(line);
+            if (category.matches()) {
+                row = row(category.group(1));
+                committed.merge(row, KIB * Long.parseLong(category.group(2)), Long::sum);
+            } else if (row != null && malloc.find()) {
+                long bytes = KIB * Long.parseLong(malloc.group(1));
+                resident.merge(row, bytes, Long::sum);
+                fromMalloc += bytes;
+            } else if (range.matches()) {
+                row = null;
+                ranges.put(
+                        Long.parseUnsignedLong(range.group(1), 16),
+                        new Range(Long.parseUnsignedLong(range.group(2), 16), row(range.group(3))));
+            }
+        }
+        mappings(smaps);
+        // Memory from malloc that is not touched is not resident.
+        add(detail.isEmpty() ? "memory without a file" : NOT_TRACKED, Math.max(0, anonymous - fromMalloc));
+    }
+
+    private static String row(String category) {
+        return ROWS.getOrDefault(category, OTHERS);
+    }
+
+    private void mappings(String smaps) {
+        long start = 0;
+        long end = 0;
+        String file = "";
+        for (String line : smaps.split("\n")) {
+            Matcher mapping = MAPPING.matcher(line);
+            Matcher size = SIZE.matcher(line);
+            if (mapping.matches()) {
+                start = Long.parseUnsignedLong(mapping.group(1), 16);
+                end = Long.parseUnsignedLong(mapping.group(2), 16);
+                file = mapping.group(3);
+            } else if (size.matches() && end > start) {
+                spread(start, end, file, KIB * Long.parseLong(size.group(2)));
+            }
+        }
+    }
+
+    /** Of a mapping that is in several ranges, each has its share by length. */
+    private void spread(long start, long end, String file, long bytes) {
+        long left = bytes;
+        Long first = ranges.floorKey(start);
+        for (Map.Entry<Long, Range> each :
+                ranges.subMap(first == null ? start : first, true, end, false).entrySet()) {
+            long overlap = Math.min(end, each.getValue().end) - Math.max(start, each.getKey());
+            if (overlap > 0) {
+                long part = Math.min(left, Math.round(bytes * (overlap / (double) (end - start))));
+                add(each.getValue().row, part);
+                left -= part;
+            }
+        }
+        if (!file.startsWith("/") || file.startsWith("/memfd:") || file.startsWith("/dev/zero")) {
+            anonymous += left;
+        } else {
+            add(
+                    file.matches(".*\\.so(\\..*)?")
+                            ? "libraries"
+                            : file.endsWith(".jsa") ? "archive of classes" : "files",
+                    left);
+        }
+    }
+
+    private void add(String row, long bytes) {
+        if (bytes > 0) {
+            resident.merge(row, bytes, Long::sum);
+        }
+    }
+
+    /** All rows together, in bytes. */
+    long total() {
+        return resident.values().stream().mapToLong(Long::longValue).sum();
+    }
+}
