@@ -12,7 +12,7 @@ from .flag_sets import FlagSet
 from .given import Given
 from .jvms import Host
 from .studies import Study
-from .suffixes import OF_CONTAINER, check_name, flags_of, is_plain, jvm_of, kind_of
+from .suffixes import OF_CONTAINER, check_name, flags_of, is_plain, jvm_of, kind_of, of_kind
 from .workloads import OF_PROGRAM, has_scores, typed
 
 USUAL_JVM = "jdk17-temurin"
@@ -78,7 +78,7 @@ class Names:
             )
         if kind == "container-memory" and word.endswith("m") and int(word[len("memory") : -1]) < LEAST_MIB:
             raise wrong(
-                f"the contender '{name}' has +{word}, in which no JVM starts beside the one that watches it",
+                f"the contender '{name}' has +{word}, of which the JVM that watches the program takes about 40 MB",
                 f"+memory{LEAST_MIB}m or more",
             )
 
@@ -96,7 +96,7 @@ def of_apps(names: Iterable[str], apps: Collection[str]) -> list[str]:
     """Each contender with each version of a program, unless it names one."""
     found = []
     for name in names:
-        has_one = not apps or any(kind_of(word) == "app" for word in name.split("+")[1:])
+        has_one = not apps or of_kind(name, "app")
         found += [name] if has_one else [f"{name}+app-{app}" for app in apps]
     return found
 

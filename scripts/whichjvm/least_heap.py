@@ -180,16 +180,13 @@ async def _search(asked: Asked, settings: Settings, options: Sequence[str]) -> i
             await measure(probes, FORKS, "--timeout", f"{timeout}s")
             if not all(known.has(each, FORKS) for each in probes):
                 raise odd(f"no fork tells whether {' or '.join(probes)} is enough")
-        curve = [
-            f"{each}+heap{math.ceil(multiple * known.around(each)[1])}m"
-            for each in contenders
-            for multiple in MULTIPLES
-        ]
+        curves = [list(_curve(known, each).values()) for each in contenders]
+        curve = [name for each in curves for name in each]
         # A heap that was enough in the search and is not always is too small: then it goes on.
         if all(known.has(each, BLOCKS) for each in curve):
             break
         say(f"time and CPU time by heap: {BLOCKS} blocks of {len(curve)} contenders")
-        await measure(curve, BLOCKS, "--baseline", curve[len(MULTIPLES) - 1], "--timeout", f"{timeout}s")
+        await measure(curve, BLOCKS, "--baseline", curves[0][-1], "--timeout", f"{timeout}s")
     for line in _answer(known, contenders):
         print(line)
     print(f"Curves: {runners.shown_out(settings.out)}/latest/report.html", flush=True)
@@ -203,6 +200,14 @@ def _next(too_small: int, enough: int) -> int:
     return min(max(round(math.sqrt(too_small * enough)), too_small + 1), enough - 1)
 
 
+def _curve(known: Known, contender: str) -> dict[float, str]:
+    """The contenders with multiples of its least heap, none of which is larger than what its JVM takes unasked: the host
+    need not have more."""
+    enough = known.around(contender)[1]
+    heaps = {multiple: math.ceil(multiple * enough) for multiple in MULTIPLES}
+    return {at: f"{contender}+heap{mib}m" for at, mib in heaps.items() if mib <= max(enough, known.largest(contender))}
+
+
 def _answer(known: Known, contenders: Sequence[str]) -> list[str]:
     """The least heaps with how sure they are, then the time with multiples of them."""
     width = max(len("contender"), *(len(each) for each in contenders))
@@ -213,6 +218,7 @@ def _answer(known: Known, contenders: Sequence[str]) -> list[str]:
         tried, less = known.tried(each, enough), known.tried(each, too_small)
         with_less = f"; with {too_small:,} MB: {less}" if less else ""
         lines.append(f"{each:<{width}}  {enough:>7,} MB  {tried or 'the usual one'}{with_less}")
-        at = (f"{each}+heap{math.ceil(multiple * enough)}m" for multiple in MULTIPLES)
-        times.append(f"{each:<{width}}" + "".join(f"{known.seconds(name):>7.2f} s" for name in at))
+        times.append(
+            f"{each:<{width}}" + "".join(f"{known.seconds(name):>7.2f} s" for name in _curve(known, each).values())
+        )
     return [*lines, "", *times, ""]

@@ -12,7 +12,7 @@ from whichjvm import comparisons, least_heap, on_loop, runners
 from whichjvm.asked import Asked
 from whichjvm.console import CANNOT, Stop
 
-GREATEST = 1024
+GREATEST = 4096
 Search = Callable[..., "tuple[MadeUp, list[str]]"]
 
 
@@ -98,6 +98,13 @@ def test_a_heap_that_is_not_always_enough_is_too_small(search: Search) -> None:
     """Of its forks each eighth fails, so that some of those of the curve do."""
     _, said = search({"jdk17": 40}, unsure=8)
     assert int(said[1].split()[1]) > 40 or "9 of 9" in said[1]
+
+
+def test_the_curve_ends_with_what_the_jvm_takes_unasked(search: Search) -> None:
+    """A host need not have six times a heap that is large already."""
+    made_up, said = search({"jdk17": 1500})
+    assert made_up.campaigns[-1][-1].startswith("jdk17+heap30")
+    assert len(said[-3].split()) == 1 + 2 * 4
 
 
 def test_what_was_measured_is_not_measured_again(search: Search) -> None:

@@ -34,6 +34,9 @@ public enum Profiling {
     /** The frame of a stack that has it was at work on messages without a pause. */
     public static final String UNPACED_FRAME = "org/whichjvm/workload/queue/Phases.exchangeUnpaced";
 
+    /** Stands where stacks have a thread, in front of the rows of memory. A thread's name has 15 characters at most. */
+    public static final String ROWS_OF_MEMORY = "memory of the program";
+
     /** The most bytes of a fork's stacks. */
     public static final int MOST_BYTES = 8 << 20;
 

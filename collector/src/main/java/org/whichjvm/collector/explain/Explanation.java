@@ -286,8 +286,7 @@ public record Explanation(
      */
     public List<Difference<Profile.Place>> found() {
         return Difference.found(places).stream()
-                .filter(each -> !Set.of(Profile.PROGRAM, Profile.MEMORY)
-                        .contains(each.of().name()))
+                .filter(each -> !Profile.WHOLE.contains(each.of().name()))
                 .sorted(Comparator.comparing(each -> each.of().kind() == Profile.Kind.WITH_CALLS))
                 .toList();
     }

@@ -50,14 +50,14 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
     /** The place of all threads that are not the JVM's own. */
     static final String PROGRAM = "threads of the program";
 
+    /** The places that others are parts of: they are never named themselves. */
+    static final Set<String> WHOLE = Set.of(PROGRAM, Profiling.ROWS_OF_MEMORY);
+
     /**
      * The place of CPU time that the kernel counts beside samples: what a JVM does before it loads agents, and threads
      * that end soon.
      */
     static final String UNSAMPLED = "without samples";
-
-    /** All rows of a program's memory, which no thread has. */
-    static final String MEMORY = "memory";
 
     /** What the profiler keeps of a stack, and the threads' place. */
     private static final int MOST_DEEP = 2_049;
@@ -137,7 +137,7 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
             all += count;
             List<String> stack = new ArrayList<>(List.of(threads(matcher.group(1))));
             counts.merge(new Place(Kind.THREADS, stack.get(0)), count, Long::sum);
-            if (Set.of(PROGRAM, MEMORY).contains(stack.get(0)) && matcher.group(2) != null) {
+            if (WHOLE.contains(stack.get(0)) && matcher.group(2) != null) {
                 for (String frame : matcher.group(2).split(";")) {
                     String name = names.computeIfAbsent(frame, Profile::name);
                     if (!name.isEmpty()) {
@@ -169,14 +169,13 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
     }
 
     private static String threads(String thread) {
-        if (thread.equals(MEMORY)) {
-            return MEMORY;
-        }
-        return THREADS.entrySet().stream()
-                .filter(each -> each.getValue().matcher(thread).matches())
-                .map(Map.Entry::getKey)
-                .findFirst()
-                .orElse(PROGRAM);
+        return thread.equals(Profiling.ROWS_OF_MEMORY)
+                ? thread
+                : THREADS.entrySet().stream()
+                        .filter(each -> each.getValue().matcher(thread).matches())
+                        .map(Map.Entry::getKey)
+                        .findFirst()
+                        .orElse(PROGRAM);
     }
 
     /** The name that a frame has whatever the JDK and the run; empty for one to leave out. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.program.Descendants;
@@ -47,25 +48,18 @@ final class MemoryRows extends Thread {
             while (!ended) {
                 long before = System.nanoTime();
                 List<Integer> processes = Descendants.seen();
-                long bytes = bytes(processes);
+                long bytes = MemorySamples.bytes(processes);
                 long pause = SHARE * (System.nanoTime() - before);
                 if (bytes > GROWN * most || grewMeanwhile && bytes >= most) {
                     look(processes);
                     // The JVM and the kernel told of other moments.
-                    grewMeanwhile = bytes(processes) > STEADY * bytes;
+                    grewMeanwhile = MemorySamples.bytes(processes) > STEADY * bytes;
                 }
                 TimeUnit.NANOSECONDS.sleep(Math.max(LEAST_NANOS, pause));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** The memory of these processes, without their rows. */
-    private static long bytes(List<Integer> processes) {
-        return processes.stream()
-                .mapToLong(pid -> HostFiles.HOST.proportionalBytes(String.valueOf(pid)))
-                .sum();
     }
 
     private void look(List<Integer> processes) throws InterruptedException {
@@ -111,8 +105,13 @@ final class MemoryRows extends Thread {
             throw new ForkFailure("the program ended before its memory could be looked at");
         }
         StringBuilder text = new StringBuilder();
-        rows.forEach((row, bytes) ->
-                text.append("[memory];").append(row).append(' ').append(bytes).append('\n'));
+        rows.forEach((row, bytes) -> text.append('[')
+                .append(Profiling.ROWS_OF_MEMORY)
+                .append("];")
+                .append(row)
+                .append(' ')
+                .append(bytes)
+                .append('\n'));
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 

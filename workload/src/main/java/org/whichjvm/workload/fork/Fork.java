@@ -108,8 +108,7 @@ public final class Fork {
                 json.add("messages", messages);
             }
             beside.keySet().retainAll(Collections.singleton(ForkNames.OUT));
-            boolean isResult = failure == null || failure.overloaded() || failure.doesNotFit();
-            failure = isResult ? ForkFailure.emulated() : failure;
+            failure = failure == null || failure.isResult() ? ForkFailure.emulated() : failure;
         } else if (!json.has("cpuSeconds")) {
             json.add("cpuSeconds", JvmActivity.cpuSeconds());
         }

@@ -52,6 +52,11 @@ public final class ForkFailure extends RuntimeException {
         return status.equals(OVERLOADED);
     }
 
+    /** Whether it tells of the program that was measured, and of nothing that is broken. */
+    public boolean isResult() {
+        return overloaded() || doesNotFit();
+    }
+
     public boolean doesNotFit() {
         return status.equals(DOES_NOT_FIT);
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.host.ChildJvm;
 import org.whichjvm.workload.host.HostFiles;
 
 class NativeMemoryTest {
@@ -95,13 +96,7 @@ class NativeMemoryTest {
 
     @Test
     void aJvmTellsWithoutAnyToolOfItsJdk() throws Exception {
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java",
-                        "-XX:NativeMemoryTracking=detail",
-                        "-Xmx32m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Waits.class.getName())
+        Process process = ChildJvm.of(Waits.class, "-XX:NativeMemoryTracking=detail", "-Xmx32m")
                 .start();
         try {
             assertEquals('.', process.getInputStream().read());

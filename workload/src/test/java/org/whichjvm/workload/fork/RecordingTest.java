@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +27,7 @@ import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 import org.openjdk.jmc.flightrecorder.jdk.JdkTypeIDs;
 import org.whichjvm.common.Profiling;
+import org.whichjvm.workload.host.ChildJvm;
 import org.whichjvm.workload.jvmlog.ProfilerLibrary;
 
 /** Real recordings of a JVM, read by the tools that others have. */
@@ -82,15 +82,12 @@ class RecordingTest {
     private static Path recorded(Profiling profiling, String name) throws IOException, InterruptedException {
         Path file = folder.resolve(name + ".jfr");
         Path said = folder.resolve(name + ".out");
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+        Process process = ChildJvm.of(
+                        Program.class,
                         "-agentpath:"
                                 + folder.resolve("libasyncProfiler.so")
                                 + "=start,loglevel=warn,"
-                                + ProfilerLibrary.recording(profiling, file),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Program.class.getName())
+                                + ProfilerLibrary.recording(profiling, file))
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();

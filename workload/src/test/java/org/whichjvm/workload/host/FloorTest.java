@@ -28,13 +28,7 @@ class FloorTest {
     @Test
     @Timeout(60)
     void itsCodeIsCompiledForTheLastTimeBeforeItCounts() throws Exception {
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java",
-                        "-Xbatch",
-                        "-XX:+PrintCompilation",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Rehearsed.class.getName())
+        Process process = ChildJvm.of(Rehearsed.class, "-Xbatch", "-XX:+PrintCompilation")
                 .redirectErrorStream(true)
                 .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

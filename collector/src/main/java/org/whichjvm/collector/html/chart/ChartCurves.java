@@ -10,12 +10,18 @@ import java.util.function.DoubleFunction;
 /**
  * A chart with a line for each contender through points of which both scales are logarithmic.
  *
- * @param x the title of the lower axis, and how its numbers are written, below it and in sentences
- * @param y the same of the other axis
+ * @param x the lower axis
+ * @param y the left axis
  */
 record ChartCurves(Axis x, Axis y) {
     private static final int HEIGHT = 400;
 
+    /**
+     * An axis.
+     *
+     * @param label writes a number beside it
+     * @param told writes a number in a sentence
+     */
     record Axis(String title, DoubleFunction<String> label, DoubleFunction<String> told) {}
 
     /** Draws lines by their names; each has a value of y for each of x, and there is one point at least. */

@@ -103,6 +103,11 @@ public record Fork(ForkName name, End end, Setup setup, Floor floor, Measured me
         return end.status.equals(OVERLOADED);
     }
 
+    /** Whether a fork of that status has measured nothing: one that was overloaded has. */
+    static boolean isWithoutNumbers(String status) {
+        return status.equals(FAILED) || status.equals(DOES_NOT_FIT);
+    }
+
     public boolean doesNotFit() {
         return end.status.equals(DOES_NOT_FIT);
     }

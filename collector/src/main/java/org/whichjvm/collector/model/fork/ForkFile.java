@@ -118,7 +118,7 @@ public record ForkFile(
     static ForkFile of(JsonObject json) throws UnusableFile {
         JsonObject counted = json;
         // The record of a failed fork may be half of it, and nobody counts these parts.
-        if (List.of(Fork.FAILED, Fork.DOES_NOT_FIT).contains(Json.shown(json, "status"))) {
+        if (Fork.isWithoutNumbers(Json.shown(json, "status"))) {
             counted = new JsonObject();
             counted.asMap().putAll(json.asMap());
             List.of("turns", "disturbances", "cpuSeconds").forEach(counted::remove);

@@ -99,7 +99,7 @@ public final class ForkReader {
                 summaries.put(latency, Summary.of(counts, events(file.of(latency), latency)));
             }
         }
-        boolean failed = file.status().equals(Fork.FAILED) || file.status().equals(Fork.DOES_NOT_FIT);
+        boolean failed = Fork.isWithoutNumbers(file.status());
         Turns turns = file.turns() == null ? null : Turns.of(file.turns(), file.asked(), scores.keySet(), ofScores, ok);
         SlowMessages slow = ofScores ? SlowMessages.NONE : SlowMessages.of(file.attribution());
         return new Fork(
