@@ -207,12 +207,12 @@ class Attacked:
         told = read(fork)
         assert [told[key] for key in ("status", "reason", "block", "contender")] == ["ok", None, block, contender]
 
-    def costs_itself(self, contender: str, block: int = 1) -> str:
-        """The attack failed, and its fork alone has, with a sentence, which it returns."""
+    def costs_itself(self, contender: str, block: int = 1, status: str = "failed") -> str:
+        """The attack failed, and its fork alone has this status, with a sentence, which it returns."""
         fork = self.fork_of(contender, block)
         self.expect_whole(fork)
         told = read(fork)
-        assert [told[key] for key in ("status", "block", "contender")] == ["failed", block, contender]
+        assert [told[key] for key in ("status", "block", "contender")] == [status, block, contender]
         reason = str(told["reason"])
         assert re.search("[a-z].* .*[a-z]", reason, re.DOTALL), f"no sentence: '{reason}'"
         assert "proof" not in reason

@@ -136,7 +136,7 @@ def test_the_loopback_of_the_host_and_the_gateway_of_the_bridge_hear_nothing(cam
 
 @pytest.mark.parametrize("name", ENDLESS, ids=ENDLESS.values())
 def test_what_it_takes_without_end_costs_its_own_fork_alone(name: str, campaign: Attacked) -> None:
-    campaign.costs_itself(contender(name))
+    campaign.costs_itself(contender(name), status="does-not-fit" if name == "memory" else "failed")
 
 
 def test_it_cannot_write_over_campaign_json_the_fork_of_another_nor_latest(campaign: Attacked) -> None:

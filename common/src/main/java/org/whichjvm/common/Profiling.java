@@ -37,6 +37,9 @@ public enum Profiling {
     /** Stands where stacks have a thread, in front of the rows of memory. A thread's name has 15 characters at most. */
     public static final String ROWS_OF_MEMORY = "memory of the program";
 
+    /** The row of memory that the kernel maps without a file; what the JVM has it for stands behind it. */
+    public static final String WITHOUT_FILE = "memory without a file";
+
     /** The most bytes of a fork's stacks. */
     public static final int MOST_BYTES = 8 << 20;
 

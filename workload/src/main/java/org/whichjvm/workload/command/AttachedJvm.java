@@ -16,15 +16,21 @@ import org.whichjvm.workload.host.UnixSocket;
  * have that have no jcmd.
  */
 final class AttachedJvm {
-    private static final int MOST_BYTES = 8 << 20;
+    /** The most that a JVM tells. */
+    static final int MOST_BYTES = 8 << 20;
+
     private static final int ANSWER_SECONDS = 5;
-    private static final int LOOKS = 100;
+    private static final int LOOKS = 20;
     private static final long LOOK_MILLIS = 10;
+
+    /** One that has not listened so often will not: its options forbid it. */
+    private static final int MOST_REFUSALS = 3;
 
     /** The bit of SIGQUIT in a mask of signals that are caught. */
     private static final long CATCHES = 1L << (Kernel.SIGQUIT - 1);
 
     private final int pid;
+    private int refusals;
 
     AttachedJvm(int pid) {
         this.pid = pid;
@@ -60,7 +66,7 @@ final class AttachedJvm {
             return true;
         }
         String caught = HostFiles.HOST.field("/proc/" + pid + "/status", "SigCgt");
-        if (caught == null || (Long.parseUnsignedLong(caught, 16) & CATCHES) == 0) {
+        if (caught == null || (Long.parseUnsignedLong(caught, 16) & CATCHES) == 0 || refusals == MOST_REFUSALS) {
             return false;
         }
         Path asks = Paths.get("/tmp/.attach_pid" + pid);
@@ -73,6 +79,10 @@ final class AttachedJvm {
         } finally {
             Files.deleteIfExists(asks);
         }
-        return Files.exists(socket());
+        if (Files.exists(socket())) {
+            return true;
+        }
+        refusals++;
+        return false;
     }
 }

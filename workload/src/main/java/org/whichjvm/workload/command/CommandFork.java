@@ -212,10 +212,10 @@ public final class CommandFork implements Callable<Integer> {
         if (line.learns()) {
             learn(line.learning(), folder);
         }
-        MemoryRows rows = profiling == Profiling.MEMORY ? new MemoryRows() : null;
+        MemoryRows rows = profiling == Profiling.MEMORY ? new MemoryRows(folder.scratch) : null;
         ProgramLine started = profiling == null
                 ? line
-                : line.with(rows == null ? Profiler.options(folder.scratch, profiling) : MemoryRows.OPTIONS);
+                : line.with(rows == null ? Profiler.options(folder.scratch, profiling) : rows.options());
         RecordedStarts recorded = new RecordedStarts(measured);
         List<List<Score>> scores = new ArrayList<>();
         StartOptions.Slots slots = starts.slots(meeting.ready(System.nanoTime()));

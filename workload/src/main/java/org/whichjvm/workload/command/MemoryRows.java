@@ -1,12 +1,20 @@
 package org.whichjvm.workload.command;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.HostFiles;
@@ -15,12 +23,10 @@ import org.whichjvm.workload.score.Score;
 
 /**
  * What the memory of a program consists of at its peak. Whenever its processes together have some per cent more than
- * when all rows were read last, they are read again: so the last ones are those of the peak, or a little before it.
+ * when all rows were read last, they are read again: so the last ones are those of the peak, or a little before it. A
+ * JVM that does not answer while it runs tells when it ends.
  */
 final class MemoryRows extends Thread {
-    /** The JVM's own tracking, with the addresses of what it maps (NMT, JDK 8 and newer). */
-    static final List<String> OPTIONS = Collections.singletonList("-XX:NativeMemoryTracking=detail");
-
     private static final double GROWN = 1.03;
     private static final double STEADY = 1.005;
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -30,16 +36,55 @@ final class MemoryRows extends Thread {
 
     private static final double MILLION = 1e6;
 
-    private volatile boolean ended;
-    private Map<String, Long> rows = new TreeMap<>();
-    private Map<String, Long> committed = new TreeMap<>();
-    private long most;
-    private boolean tracked;
-    private boolean grewMeanwhile;
+    /** Where JVMs write what they track when they end. */
+    private final Path scratch;
 
-    MemoryRows() {
+    private volatile boolean ended;
+
+    /** The processes at the peak. */
+    private List<Seen> peak = Collections.emptyList();
+
+    private long most;
+    private boolean grewMeanwhile;
+    private final Map<Integer, AttachedJvm> jvms = new HashMap<>();
+
+    /** A process, with what it tells of itself and what the kernel tells of it. */
+    private static final class Seen {
+        final int pid;
+        final String detail;
+        final String smaps;
+
+        Seen(int pid, String detail, String smaps) {
+            this.pid = pid;
+            this.detail = detail;
+            this.smaps = smaps;
+        }
+    }
+
+    /** To be started before the program is. */
+    MemoryRows(Path scratch) {
         super("memory-rows");
+        this.scratch = scratch;
         setDaemon(true);
+    }
+
+    /**
+     * The options of a JVM that tracks its memory, with the addresses of what it maps (NMT, JDK 8 and newer), and that
+     * writes it into a file when it ends.
+     */
+    List<String> options() {
+        return Arrays.asList(
+                "-XX:NativeMemoryTracking=detail",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:+PrintNMTStatistics",
+                "-XX:+LogVMOutput",
+                "-XX:-DisplayVMOutput",
+                "-XX:LogFile=" + atEnd("%p"));
+    }
+
+    /** HotSpot writes a process as {@code pid123}. */
+    private Path atEnd(String process) {
+        return scratch.resolve("memory-" + process + ".log");
     }
 
     @Override
@@ -63,29 +108,40 @@ final class MemoryRows extends Thread {
     }
 
     private void look(List<Integer> processes) throws InterruptedException {
-        Map<String, Long> resident = new TreeMap<>();
-        Map<String, Long> said = new TreeMap<>();
-        boolean anyTracked = false;
+        List<Seen> all = new ArrayList<>();
         for (int pid : processes) {
-            String detail = new AttachedJvm(pid)
+            String detail = jvms.computeIfAbsent(pid, AttachedJvm::new)
                     .jcmd("VM.native_memory detail scale=KB")
                     .orElse("");
             String smaps = HostFiles.HOST.read("/proc/" + pid + "/smaps");
             if (smaps != null) {
-                NativeMemory memory = new NativeMemory(detail, smaps);
-                memory.resident.forEach((row, bytes) -> resident.merge(row, bytes, Long::sum));
-                memory.committed.forEach((row, bytes) -> said.merge(row, bytes, Long::sum));
-                anyTracked |= !memory.committed.isEmpty();
+                all.add(new Seen(pid, detail, smaps));
             }
         }
-        long all = resident.values().stream().mapToLong(Long::longValue).sum();
+        long bytes = memory(all).mapToLong(NativeMemory::total).sum();
         // A JVM that does not listen any more ends: what was known of it before counts.
-        if (all >= most && (anyTracked || !tracked)) {
-            most = all;
-            rows = resident;
-            committed = said;
-            tracked = anyTracked;
+        if (bytes >= most && (answers(all) || !answers(peak))) {
+            most = bytes;
+            peak = all;
         }
+    }
+
+    private static boolean answers(List<Seen> all) {
+        return all.stream().anyMatch(each -> !each.detail.isEmpty());
+    }
+
+    private Stream<NativeMemory> memory(List<Seen> all) {
+        return all.stream()
+                .map(each -> new NativeMemory(each.detail.isEmpty() ? saidAtEnd(each.pid) : each.detail, each.smaps));
+    }
+
+    /** The program can write there too, so that what is no file of its own is left out, and what is too long. */
+    private String saidAtEnd(int pid) {
+        Path file = atEnd("pid" + pid);
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                        && file.toFile().length() <= AttachedJvm.MOST_BYTES
+                ? Optional.ofNullable(HostFiles.HOST.read(file.toString())).orElse("")
+                : "";
     }
 
     /** Ends it, once the program has ended. */
@@ -96,11 +152,12 @@ final class MemoryRows extends Thread {
     }
 
     /**
-     * The rows as stacks of one frame, which count bytes.
+     * The rows as stacks that count bytes.
      *
      * @throws ForkFailure if the program ended before they could be read
      */
     byte[] stacks() {
+        Map<String, Long> rows = sum(each -> each.resident);
         if (rows.isEmpty()) {
             throw new ForkFailure("the program ended before its memory could be looked at");
         }
@@ -115,12 +172,24 @@ final class MemoryRows extends Thread {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What the JVM's own tracking counts as committed, beside. */
+    private Map<String, Long> sum(Function<NativeMemory, Map<String, Long>> of) {
+        Map<String, Long> sum = new TreeMap<>();
+        memory(peak).map(of).forEach(each -> each.forEach((row, bytes) -> sum.merge(row, bytes, Long::sum)));
+        return sum;
+    }
+
+    /** Beside: what only the program has, what the JVM's tracking counts as committed, and what it counts. */
     List<Score> scores() {
         List<Score> scores = new ArrayList<>();
-        committed.forEach((row, bytes) ->
-                scores.add(Score.of("committed-" + row.replace(' ', '-'), "MB", bytes / MILLION)
-                        .beside()));
+        Score.addBeside(
+                scores,
+                "private-memory",
+                "MB",
+                memory(peak).mapToLong(NativeMemory::only).sum() / MILLION);
+        sum(each -> each.committed)
+                .forEach((row, bytes) ->
+                        Score.addBeside(scores, "committed-" + row.replace(' ', '-'), "MB", bytes / MILLION));
+        sum(each -> each.counts).forEach((what, count) -> Score.addBeside(scores, what, "count", count));
         return scores;
     }
 }

@@ -68,23 +68,24 @@ class NativeMemoryTest {
         NativeMemory memory = new NativeMemory(DETAIL, SMAPS);
         assertEquals(
                 Map.of(
-                        "heap",
+                        "memory without a file;heap",
                         130 * KIB,
                         // Half of a mapping is the JVM's.
-                        "metaspace",
+                        "memory without a file;metaspace",
                         40 * KIB,
-                        "threads",
+                        "memory without a file;threads",
                         34 * KIB,
                         "libraries",
                         500 * KIB,
                         "files",
                         70 * KIB,
                         // The other half, and the process's own heap, without the 30 KB from malloc.
-                        NativeMemory.NOT_TRACKED,
+                        "memory without a file;not tracked by the JVM",
                         80 * KIB),
                 memory.resident);
         assertEquals(854 * KIB, memory.total());
         assertEquals(Map.of("heap", 300 * KIB, "metaspace", 60 * KIB, "threads", 200 * KIB), memory.committed);
+        assertEquals(Map.of("classes", 420L, "threads", 2L), memory.counts);
     }
 
     @Test
@@ -104,8 +105,13 @@ class NativeMemoryTest {
             Optional<String> detail = new AttachedJvm(pid).jcmd("VM.native_memory detail scale=KB");
             NativeMemory memory = new NativeMemory(
                     detail.orElseThrow(), Files.readString(Path.of("/proc/" + pid + "/smaps"), StandardCharsets.UTF_8));
-            assertTrue(memory.resident.keySet().containsAll(java.util.List.of("heap", "metaspace", "code cache")));
-            assertTrue(memory.resident.get("heap") <= 32L << 20, memory.resident.toString());
+            assertTrue(memory.resident
+                    .keySet()
+                    .containsAll(java.util.List.of(
+                            "memory without a file;heap",
+                            "memory without a file;metaspace",
+                            "memory without a file;code cache")));
+            assertTrue(memory.resident.get("memory without a file;heap") <= 32L << 20, memory.resident.toString());
             double kernel = HostFiles.HOST.proportionalBytes(String.valueOf(pid));
             assertEquals(1, memory.total() / kernel, 0.03, memory.resident.toString());
         } finally {
