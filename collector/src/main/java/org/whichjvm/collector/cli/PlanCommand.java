@@ -10,6 +10,7 @@ import org.whichjvm.collector.decide.Result;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.CampaignReader;
+import org.whichjvm.collector.model.fork.Metric;
 import org.whichjvm.collector.plan.CampaignFolder;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.Command;
@@ -46,13 +47,15 @@ final class PlanCommand extends CollectorCommand {
     }
 
     /** The contender whose difference from its baseline is decided with the least doubt. */
-    private static List<String> clearest(Path folder) throws IOException {
+    private static List<String> clearest(Path folder, boolean ofMemory) throws IOException {
         return Result.of(CampaignReader.read(folder), Instant.now()).comparisons().stream()
+                .filter(each -> !ofMemory || each.metric().name().equals(Metric.PEAK_MEMORY))
                 .filter(each -> each.verdict().differs())
                 .min(Comparator.comparingDouble(Comparison::adjustedP)
                         .thenComparingDouble(each -> -Math.abs(Math.log(each.ratio()))))
                 .map(each -> List.of(each.contender(), each.baseline()))
-                .orElseThrow(() -> new WrongUsage("%s has decided no difference", folder.getFileName())
+                .orElseThrow(() -> new WrongUsage(
+                                "%s has decided no difference%s", folder.getFileName(), ofMemory ? " in memory" : "")
                         .orTry("name the two contenders to explain"));
     }
 }

@@ -3,9 +3,11 @@ package org.whichjvm.collector.explain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.model.Campaign;
 import org.whichjvm.collector.model.ContenderForks;
@@ -29,6 +31,9 @@ import org.whichjvm.common.Profiling;
 public record ExplainReport(String campaign, List<Explanation> all, List<String> cost) {
     /** What a terminal has room for. */
     private static final int MOST_ON_SCREEN = 10;
+
+    /** What the JVM counts of a row of memory: the score of a fork. */
+    private static final Map<String, String> COUNTED = Map.of("threads", "threads", "metaspace", "classes");
 
     /** The answer, and the places that differ. */
     public Document brief() {
@@ -90,15 +95,62 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                 lines.add("As a whole it is not shown to differ: what the table names gives and takes.");
             } else {
                 double part = explanation.explained().get();
-                lines.add("Of the %s the places that differ hold %s themselves; %s remain unexplained."
+                lines.add("Of the %s the places that differ hold %s themselves%s; %s remain unexplained."
                         .formatted(
                                 withUnit(explanation, signed(total.shift().difference())),
                                 withUnit(explanation, signed(part)),
+                                isOfMemory(explanation) ? rows(explanation) : "",
                                 withUnit(explanation, signed(total.shift().difference() - part))));
+            }
+            if (isOfMemory(explanation)) {
+                lines.addAll(memory(explanation));
             }
             lines.add(control(explanation.baseline(), explanation.control(), "place"));
         }
         lines.addAll(unusable(explanation.unusable()));
+        return lines;
+    }
+
+    /** The rows of memory that differ, with how many things each side has where the JVM counts them. */
+    private static String rows(Explanation explanation) {
+        return explanation.found().stream()
+                .map(each -> "%s %s%s"
+                        .formatted(
+                                each.of().name(),
+                                signed(each.shift().difference()),
+                                counted(explanation, COUNTED.get(each.of().name()))))
+                .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    private static String counted(Explanation explanation, String what) {
+        return explanation.metrics().stream()
+                .filter(each -> each.of().name().equals(what))
+                .map(each -> ": %s %s against %s"
+                        .formatted(
+                                Quantity.count(Math.round(each.contender())),
+                                what,
+                                Quantity.count(Math.round(each.baseline()))))
+                .collect(Collectors.joining());
+    }
+
+    /** The row with most of the difference that is not shown, and what is unknown. */
+    private static List<String> memory(Explanation explanation) {
+        List<String> lines = new ArrayList<>();
+        explanation.places().stream()
+                .filter(each ->
+                        each.of().kind() == Profile.Kind.ITSELF && !each.shift().found())
+                .findFirst()
+                .filter(each -> Math.abs(each.shift().difference())
+                        > Explanation.LEAST_SHARE * explanation.total().baseline())
+                .ifPresent(each -> lines.add("Of the rows that are not shown to differ, %s has the most: %s %s."
+                        .formatted(
+                                each.of().name(),
+                                withUnit(explanation, signed(each.shift().difference())),
+                                interval(each.shift()))));
+        if (!explanation.untold().isEmpty()) {
+            lines.add("The JVM of %s did not tell what it has memory for, so all rows are the kernel's alone."
+                    .formatted(String.join(", ", explanation.untold())));
+        }
         return lines;
     }
 
@@ -129,12 +181,13 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                     "Without a pause the slower thread never waits, and the other one waits for it: how much longer a message takes there is what the slower thread takes more, twice.",
                     "A sample is 5 ms of a thread's CPU time. " + least);
         }
-        if (explanation.profiling() == Profiling.MEMORY) {
-            return List.of(
-                    "A row is resident memory at the program's peak, or at most 3 % before it: what the JVM maps as far as the kernel has it in memory, and what it has from malloc as its own tracking (NMT) says."
-                            + " The rows together are what the kernel counts for the program's processes, without the page cache."
-                            + " The tracking takes memory and time itself. "
-                            + least);
+        if (isOfMemory(explanation)) {
+            return List.of("A row is resident memory at the program's peak, or at most 3 % before it: "
+                    + (explanation.untold().isEmpty()
+                            ? "what the JVM maps as far as the kernel has it in memory, and what it has from malloc as its own tracking (NMT) says. The tracking takes memory and time itself."
+                            : "what the kernel has in memory, by what is mapped.")
+                    + " The rows together are what the kernel counts for the program's processes, without the page cache. "
+                    + least);
         }
         return List.of(
                 explanation.profiling() == Profiling.CPU
@@ -145,10 +198,12 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
 
     private static Table<Difference<Profile.Place>> table(
             Explanation explanation, String title, List<Difference<Profile.Place>> rows) {
+        Table<Difference<Profile.Place>> table =
+                new Table<>(title, rows).words("place", each -> shown(each.of().name()));
         return numbers(
-                new Table<>(title, rows)
-                        .words("place", each -> shown(each.of().name()))
-                        .words("of it", each -> each.of().kind().text),
+                isOfMemory(explanation)
+                        ? table
+                        : table.words("of it", each -> each.of().kind().text),
                 "\n" + explanation.unit());
     }
 
@@ -227,6 +282,10 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
     /** A frame as people write it: java.util.HashMap.get. */
     static String shown(String name) {
         return name.matches("[A-Za-z0-9_$/]+\\.[^/]+") ? name.replace('/', '.') : name;
+    }
+
+    private static boolean isOfMemory(Explanation explanation) {
+        return explanation.profiling() == Profiling.MEMORY;
     }
 
     /** Whether the unit is of a count, not of an amount. */

@@ -35,6 +35,7 @@ import org.whichjvm.common.Profiling;
  * @param flame all stacks of the contender's runs and of the baseline's
  * @param metrics of a run, such as its time
  * @param control how many places differ between the baseline and itself
+ * @param untold of memory: whose JVM did not tell what it has it for, so that places are what the kernel maps
  * @param unusable profiles that do not count, with the reason
  */
 public record Explanation(
@@ -48,6 +49,7 @@ public record Explanation(
         Flame flame,
         List<Difference<Metric>> metrics,
         int control,
+        List<String> untold,
         List<Unusable> unusable) {
     /** The unit of work whose cost is explained. */
     public enum Taker {
@@ -119,6 +121,11 @@ public record Explanation(
             return new ProfiledRun(scale, scale * profile.all(), profile, Map.of());
         }
 
+        /** Of memory, by what the JVM has it for, or by what the kernel maps. */
+        ProfiledRun ofRows(boolean ofJvm) {
+            return new ProfiledRun(scale, all, ofJvm ? profile.rowsOfJvm() : profile.rowsOfKernel(), metrics);
+        }
+
         /** What it takes in a place, in the unit of the profile. */
         double at(Profile.Place place) {
             return place.equals(ALL)
@@ -154,6 +161,15 @@ public record Explanation(
         for (ContenderForks each : all) {
             runs.add(runs(each, profiling, taker, folder, unusable));
         }
+        List<String> untold = new ArrayList<>();
+        if (profiling == Profiling.MEMORY) {
+            for (int i = 0; i < all.size(); i++) {
+                if (!told(all.get(i), runs.get(i), unusable)) {
+                    untold.add(all.get(i).name());
+                }
+            }
+            runs.forEach(each -> each.replaceAll((block, run) -> run.ofRows(untold.isEmpty())));
+        }
         return of(
                 profiling,
                 taker,
@@ -161,7 +177,27 @@ public record Explanation(
                 all.get(1).name(),
                 ExplainedBlock.of(runs),
                 campaign.settings().seed(),
+                untold,
                 unusable);
+    }
+
+    /** Whether a contender's JVMs told what they have memory for; if only some did, the others do not count. */
+    private static boolean told(ContenderForks contender, Map<Integer, ProfiledRun> runs, List<Unusable> unusable) {
+        List<Integer> untold = runs.keySet().stream()
+                .filter(block -> !runs.get(block).profile.hasRowsOfJvm())
+                .toList();
+        if (untold.size() == runs.size()) {
+            return runs.isEmpty();
+        }
+        for (Fork fork : contender.ok()) {
+            if (untold.contains(fork.name().block())) {
+                runs.remove(fork.name().block());
+                unusable.add(new Unusable(
+                        fork.name().stem() + ForkNames.COLLAPSED,
+                        "has the rows of the kernel alone, for its JVM did not tell what it has memory for"));
+            }
+        }
+        return true;
     }
 
     private static Map<Integer, ProfiledRun> runs(
@@ -204,6 +240,7 @@ public record Explanation(
             String baseline,
             List<ExplainedBlock<ProfiledRun>> blocks,
             long seed,
+            List<String> untold,
             List<Unusable> unusable) {
         List<Profile.Place> asked = places(blocks);
         return new Explanation(
@@ -227,6 +264,7 @@ public record Explanation(
                         seed),
                 Difference.found(ExplainedBlock.compare(blocks, asked, ExplainedBlock::again, ProfiledRun::at, seed))
                         .size(),
+                untold,
                 unusable);
     }
 

@@ -1,12 +1,19 @@
 package org.whichjvm.collector.explain;
 
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.report.Document;
+import org.whichjvm.common.Profiling;
 
-/** The stacks of both contenders of an explanation as one flame graph, in which what differs for sure is coloured. */
+/**
+ * The stacks of both contenders of an explanation as one flame graph, or what the memory of each consists of as a bar.
+ * What differs for sure is coloured.
+ */
 final class FlameGraph {
     private static final int WIDTH = 1_180;
 
@@ -18,17 +25,19 @@ final class FlameGraph {
     private static final double LETTER = 6.6;
     private static final int FEWEST_LETTERS = 4;
 
+    private static final String COLOURS =
+            "Where the contender takes more for sure it is red, where it takes less blue; nothing is shown to differ in what is grey. Point at a box to read it.";
+
     private final Explanation explanation;
     // Whether the contender spends more there, by the frame's name.
     private final Map<String, String> styles = new HashMap<>();
     private final StringBuilder boxes = new StringBuilder();
-    private final double scale;
+    private double scale;
     private int count;
     private int height;
 
     private FlameGraph(Explanation explanation) {
         this.explanation = explanation;
-        this.scale = WIDTH / width(explanation.flame());
         for (Difference<Profile.Place> each : explanation.found()) {
             styles.put(each.of().name(), each.shift().difference() > 0 ? "more" : "less");
         }
@@ -36,24 +45,67 @@ final class FlameGraph {
 
     /** The graph of an explanation; null if there is nothing to draw. */
     static Document.Drawing of(Explanation explanation) {
-        FlameGraph graph = new FlameGraph(explanation);
-        if (Double.isFinite(graph.scale)) {
-            graph.add("all", explanation.flame(), 0, 0);
+        return explanation.profiling() == Profiling.MEMORY
+                ? new FlameGraph(explanation).bars()
+                : new FlameGraph(explanation).stacks();
+    }
+
+    private Document.Drawing stacks() {
+        scale = WIDTH / width(explanation.flame());
+        if (Double.isFinite(scale)) {
+            add("all", explanation.flame(), 0, 0);
         }
         String what = explanation.what();
-        return graph.count == 0
+        return drawing(
+                "stacks-" + what.replace(' ', '-'),
+                "All stacks: " + what,
+                ("A box is a frame; below it is what it calls. Its width is its %s, the mean of both contenders. "
+                                + COLOURS)
+                        .formatted(what),
+                "Flame graph of both contenders");
+    }
+
+    private Document.Drawing bars() {
+        Flame all = explanation.flame();
+        scale = WIDTH / Math.max(all.contender, all.baseline);
+        if (Double.isFinite(scale)) {
+            bar(explanation.contender(), all, flame -> flame.contender);
+            bar(explanation.baseline(), all, flame -> flame.baseline);
+        }
+        return drawing(
+                "memory",
+                "What memory consists of",
+                "A bar is a contender. " + COLOURS,
+                "Stacked bar of each contender");
+    }
+
+    /** The rows of one side below its name, the largest of both sides first. */
+    private void bar(String side, Flame all, ToDoubleFunction<Flame> of) {
+        int top = height == 0 ? 0 : height + LINE / 2;
+        text("%s: %s %s".formatted(side, ExplainReport.number(of.applyAsDouble(all)), explanation.unit()), 0, top);
+        height = top + LINE;
+        List<Map.Entry<String, Flame>> rows = all.calls.values().stream()
+                .flatMap(each -> each.calls.entrySet().stream())
+                .sorted(Comparator.comparingDouble(each -> -width(each.getValue())))
+                .toList();
+        double left = 0;
+        for (Map.Entry<String, Flame> row : rows) {
+            double value = of.applyAsDouble(row.getValue());
+            box(row.getKey(), row.getValue(), left, value * scale, top + LINE);
+            left += value * scale;
+        }
+    }
+
+    private Document.Drawing drawing(String name, String title, String note, String label) {
+        return count == 0
                 ? null
                 : new Document.Drawing(
-                        "stacks-" + what.replace(' ', '-'),
-                        "All stacks: " + what,
-                        ("A box is a frame; below it is what it calls. Its width is its %s, the mean of both"
-                                        + " contenders. Where the contender takes more for sure it is red, where it"
-                                        + " takes less blue; nothing is shown to differ in what is grey. Point at a box"
-                                        + " to read it.")
-                                .formatted(what),
+                        name,
+                        title,
+                        note,
                         false,
-                        "<svg class=\"flame\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Flame graph of both contenders\">\n%s</svg>\n"
-                                .formatted(WIDTH, graph.height, graph.boxes));
+                        "<svg class=\"flame\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n%s</svg>\n"
+                                .formatted(WIDTH, height, label, boxes));
     }
 
     /** The mean of both, so that what only one of them has is there too. */
@@ -66,8 +118,20 @@ final class FlameGraph {
         if (width < LEAST_WIDTH || depth > DEEPEST || count >= MOST_BOXES) {
             return;
         }
+        box(name, flame, left, width, depth * LINE);
+        double at = left;
+        for (Map.Entry<String, Flame> call : flame.calls.entrySet()) {
+            add(call.getKey(), call.getValue(), at, depth + 1);
+            at += width(call.getValue()) * scale;
+        }
+    }
+
+    private void box(String name, Flame flame, double left, double width, int top) {
+        if (width < LEAST_WIDTH) {
+            return;
+        }
         count++;
-        height = Math.max(height, (depth + 1) * LINE);
+        height = Math.max(height, top + LINE);
         String says = "%s: %.1f %s, baseline %.1f".formatted(name, flame.contender, explanation.unit(), flame.baseline);
         boxes.append(String.format(
                 Locale.ROOT,
@@ -75,23 +139,18 @@ final class FlameGraph {
                 styles.getOrDefault(name, "same"),
                 HtmlText.escape(says),
                 left,
-                depth * LINE,
+                top,
                 width - 0.5));
         String label = label(name, (int) (width / LETTER));
         if (!label.isEmpty()) {
-            boxes.append(String.format(
-                    Locale.ROOT,
-                    "<text x=\"%.1f\" y=\"%d\">%s</text>",
-                    left + 3,
-                    depth * LINE + 13,
-                    HtmlText.escape(label)));
+            text(label, left + 3, top);
         }
         boxes.append("</g>\n");
-        double at = left;
-        for (Map.Entry<String, Flame> call : flame.calls.entrySet()) {
-            add(call.getKey(), call.getValue(), at, depth + 1);
-            at += width(call.getValue()) * scale;
-        }
+    }
+
+    private void text(String words, double left, int top) {
+        boxes.append(String.format(
+                Locale.ROOT, "<text x=\"%.1f\" y=\"%d\">%s</text>", left, top + 13, HtmlText.escape(words)));
     }
 
     /** The end of a name says more than its package. */

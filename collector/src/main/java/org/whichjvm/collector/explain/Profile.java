@@ -157,6 +157,33 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
         return new Profile(counts, stacks, all);
     }
 
+    /** Whether the JVM told what it has memory for. */
+    boolean hasRowsOfJvm() {
+        return !stacks.containsKey(List.of(Profiling.ROWS_OF_MEMORY, Profiling.WITHOUT_FILE));
+    }
+
+    /** Of memory, the rows of the JVM, and those of the kernel for the rest. */
+    Profile rowsOfJvm() {
+        return rows(Integer.MAX_VALUE);
+    }
+
+    /** Of memory, the rows of the kernel alone. */
+    Profile rowsOfKernel() {
+        return rows(2);
+    }
+
+    /** Rows by the last frame of stacks that are cut to a depth. */
+    private Profile rows(int deepest) {
+        Map<Place, Long> rows = new HashMap<>();
+        Map<List<String>, Long> cut = new HashMap<>();
+        stacks.forEach((stack, count) -> {
+            String row = stack.get(Math.min(deepest, stack.size()) - 1);
+            rows.merge(new Place(Kind.ITSELF, row), count, Long::sum);
+            cut.merge(List.of(stack.get(0), row), count, Long::sum);
+        });
+        return new Profile(rows, cut, all);
+    }
+
     private static void add(List<String> frames, long count, Map<Place, Long> counts) {
         if (frames.isEmpty()) {
             return;

@@ -54,8 +54,7 @@ public final class CampaignFolder {
         }
         if (request.explains() != null) {
             String campaign = nameOf(out, request.explains().campaign());
-            List<String> two =
-                    ExplainRequest.two(out.resolve(campaign), request.explains().contenders(), clearest);
+            List<String> two = ExplainRequest.two(out.resolve(campaign), request, clearest);
             kept.add("explains", Records.write(new Request.Explains(campaign, two)));
         }
         CampaignRequest asked = RequestBuilder.asked(out, Request.of(kept));

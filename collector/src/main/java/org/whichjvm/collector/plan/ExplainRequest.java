@@ -33,14 +33,15 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
     private static final int LEAST_ROUNDS = 15;
     private static final long LEAST_WARM_UP_NANOS = 1_000_000_000;
 
-    /** Finds the contender and the baseline of a campaign whose difference is the clearest. */
+    /** Finds the contender and the baseline of a campaign whose difference is the clearest, or that in memory. */
     @FunctionalInterface
     public interface Clearest {
-        List<String> of(Path folder) throws IOException;
+        List<String> of(Path folder, boolean ofMemory) throws IOException;
     }
 
     /** The two that are explained: those that are named, the campaign's baseline, or the clearest. */
-    static List<String> two(Path folder, List<String> named, Clearest clearest) throws IOException {
+    static List<String> two(Path folder, Request request, Clearest clearest) throws IOException {
+        List<String> named = request.explains().contenders();
         CampaignSettings settings = CampaignSettings.required(folder);
         check(settings);
         if (ForkName.list(folder.resolve(Names.FORKS)).isEmpty()) {
@@ -50,7 +51,7 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                     .orTry("measure it first: whichjvm compare --resume %s", settings.campaign());
         }
         return switch (named.size()) {
-            case 0 -> clearest.of(folder);
+            case 0 -> clearest.of(folder, Profiling.MEMORY.text().equals(request.event()));
             case 1 -> List.of(named.get(0), settings.baseline());
             default -> named;
         };

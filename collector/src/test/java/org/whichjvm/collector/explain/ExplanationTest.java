@@ -14,6 +14,7 @@ import org.whichjvm.collector.explain.Profile.Kind;
 import org.whichjvm.collector.explain.Profile.Place;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.model.fork.Metric;
+import org.whichjvm.collector.report.Document;
 import org.whichjvm.common.Profiling;
 
 /** A planted cause is found and holds the difference, and nothing is found where nothing is. */
@@ -68,7 +69,7 @@ class ExplanationTest {
             blocks.add(new ExplainedBlock<>(run(random, planted), run(random, 0), run(random, 0)));
         }
         return Explanation.of(
-                Profiling.CPU, Explanation.Taker.RUN, "slow", "base", blocks, random.nextLong(), List.of());
+                Profiling.CPU, Explanation.Taker.RUN, "slow", "base", blocks, random.nextLong(), List.of(), List.of());
     }
 
     @Test
@@ -161,9 +162,51 @@ class ExplanationTest {
     }
 
     @Test
+    void ofMemoryTheRowsThatDifferAreNamedWithHowManyThreadsThereAre() throws UnusableFile {
+        List<String> said = memory(List.of());
+        assertTrue(
+                said.contains(
+                        "Of the +22 MB the places that differ hold +22 MB themselves (threads +22: 48 threads against 27); +0.0 MB remain unexplained."),
+                said.toString());
+        assertTrue(
+                memory(List.of("openj9"))
+                        .contains(
+                                "The JVM of openj9 did not tell what it has memory for, so all rows are the kernel's alone."),
+                said.toString());
+    }
+
+    /** What is said of a program whose threads take 20 to 24 MB more, and whose heap is the same. */
+    private static List<String> memory(List<String> untold) throws UnusableFile {
+        List<ExplainedBlock<Explanation.ProfiledRun>> blocks = new ArrayList<>();
+        for (int i = 0; i < BLOCKS; i++) {
+            int more = 20 + i % 5;
+            blocks.add(new ExplainedBlock<>(
+                    ofMemory(27 + more, 48, i), ofMemory(27, 27, i), ofMemory(27, 27, BLOCKS - i)));
+        }
+        Explanation explanation =
+                Explanation.of(Profiling.MEMORY, Explanation.Taker.RUN, "openj9", "base", blocks, 1, untold, List.of());
+        return new ExplainReport("a campaign", List.of(explanation), List.of())
+                .brief().parts.stream()
+                        .filter(Document.Items.class::isInstance)
+                        .flatMap(each -> ((Document.Items) each).texts().stream())
+                        .toList();
+    }
+
+    private static Explanation.ProfiledRun ofMemory(int megabytes, int threads, int i) throws UnusableFile {
+        String row = "[" + Profiling.ROWS_OF_MEMORY + "];" + Profiling.WITHOUT_FILE;
+        String rows = row + ";heap " + (80_000_000 + i) + "\n" + row + ";threads " + megabytes + "000000\n";
+        return Explanation.ProfiledRun.of(
+                        Profiling.MEMORY,
+                        Explanation.Taker.RUN,
+                        Profile.of(rows),
+                        Map.of(Metric.score("threads", 0, "count", false, false), (double) threads))
+                .ofRows(true);
+    }
+
+    @Test
     void withoutBlocksNothingIsSaid() {
-        Explanation none =
-                Explanation.of(Profiling.CPU, Explanation.Taker.RUN, "slow", "base", List.of(), 1, List.of());
+        Explanation none = Explanation.of(
+                Profiling.CPU, Explanation.Taker.RUN, "slow", "base", List.of(), 1, List.of(), List.of());
         assertEquals(0, none.blocks());
         assertTrue(none.found().isEmpty() && none.explained().isEmpty());
     }

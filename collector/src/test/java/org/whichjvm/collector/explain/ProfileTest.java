@@ -1,8 +1,12 @@
 package org.whichjvm.collector.explain;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.whichjvm.collector.explain.Profile.Kind;
@@ -83,6 +87,25 @@ class ProfileTest {
         assertEquals(7, Profile.of(Profile.ofMessages(unpaced + paced, false)).all());
         assertEquals(23, Profile.of(Profile.ofMessages(unpaced + paced, true)).all());
         assertEquals(0, Profile.of(Profile.ofMessages(paced, false)).all());
+    }
+
+    @Test
+    void memoryHasTheRowsOfTheJvmOrThoseOfTheKernel() throws UnusableFile {
+        String row = "[" + Profiling.ROWS_OF_MEMORY + "];";
+        Profile told = Profile.of(row + "memory without a file;heap 20\n" + row + "memory without a file;threads 7\n"
+                + row + "files;archive of classes 3\n" + row + "files 2\n");
+        assertTrue(told.hasRowsOfJvm());
+        assertEquals(Map.of("heap", 20L, "threads", 7L, "archive of classes", 3L, "files", 2L), rows(told.rowsOfJvm()));
+        assertEquals(Map.of("memory without a file", 27L, "files", 5L), rows(told.rowsOfKernel()));
+        assertEquals(32, told.rowsOfKernel().all());
+        Profile untold = Profile.of(row + "memory without a file 30\n" + row + "files 2\n");
+        assertFalse(untold.hasRowsOfJvm());
+        assertEquals(Map.of("memory without a file", 30L, "files", 2L), rows(untold.rowsOfKernel()));
+    }
+
+    private static Map<String, Long> rows(Profile profile) {
+        return profile.counts().entrySet().stream()
+                .collect(Collectors.toMap(each -> each.getKey().name(), Map.Entry::getValue));
     }
 
     @Test

@@ -65,7 +65,7 @@ final class Asking {
         host.addProperty("memoryBytes", memoryBytes);
         host.addProperty("shmBytes", shmBytes);
         try {
-            CampaignFolder.plan(out, json, NOW, campaign -> List.of(), name -> folder = out.resolve(name));
+            CampaignFolder.plan(out, json, NOW, (campaign, ofMemory) -> List.of(), name -> folder = out.resolve(name));
         } catch (UnusableFile exception) {
             throw new WrongUsage("%s", exception.getMessage());
         }

@@ -57,7 +57,7 @@ class GoldenRequestsTest {
             earlier(own, request.confirm(), request, two);
         }
         List<String> names = new ArrayList<>();
-        CampaignFolder.plan(own, json, Instant.now(), campaign -> two, names::add);
+        CampaignFolder.plan(own, json, Instant.now(), (campaign, ofMemory) -> two, names::add);
         CampaignRequest asked = CampaignRequest.read(own.resolve(names.get(0)));
         assertEquals(names.get(0), asked.campaign());
         assertFalse(asked.contenders().isEmpty());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,8 +58,15 @@ class ServerTest {
 
     @BeforeEach
     void freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
+        port = 0;
+        while (port == 0) {
+            // A server that listens on another port takes the next one.
+            try (ServerSocket free = new ServerSocket(0);
+                    ServerSocket next = new ServerSocket(free.getLocalPort() + 1)) {
+                port = next.getLocalPort() - 1;
+            } catch (BindException e) {
+                // It is taken: another pair.
+            }
         }
     }
 
