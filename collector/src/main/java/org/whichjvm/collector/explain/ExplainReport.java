@@ -142,13 +142,13 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                 .findFirst()
                 .filter(each -> Math.abs(each.shift().difference())
                         > Explanation.LEAST_SHARE * explanation.total().baseline())
-                .ifPresent(each -> lines.add("Of the rows that are not shown to differ, %s has the most: %s %s."
+                .ifPresent(each -> lines.add("Of the other rows, %s has the largest difference: %s %s."
                         .formatted(
                                 each.of().name(),
                                 withUnit(explanation, signed(each.shift().difference())),
                                 interval(each.shift()))));
         if (!explanation.untold().isEmpty()) {
-            lines.add("The JVM of %s did not tell what it has memory for, so all rows are the kernel's alone."
+            lines.add("The JVM of %s does not report what it uses memory for. So all rows are what the kernel reports."
                     .formatted(String.join(", ", explanation.untold())));
         }
         return lines;
@@ -182,11 +182,11 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                     "A sample is 5 ms of a thread's CPU time. " + least);
         }
         if (isOfMemory(explanation)) {
-            return List.of("A row is resident memory at the program's peak, or at most 3 % before it: "
+            return List.of("A row is resident memory at the program's peak, or at most 3 % below it. "
                     + (explanation.untold().isEmpty()
-                            ? "what the JVM maps as far as the kernel has it in memory, and what it has from malloc as its own tracking (NMT) says. The tracking takes memory and time itself."
-                            : "what the kernel has in memory, by what is mapped.")
-                    + " The rows together are what the kernel counts for the program's processes, without the page cache. "
+                            ? "The JVM reports what it uses each address for (NMT), and the kernel how much of it is resident. For memory from malloc, the JVM's count is used. The tracking itself takes time and memory. "
+                            : "")
+                    + "All rows together are what the kernel counts for the program's processes, without the page cache. "
                     + least);
         }
         return List.of(

@@ -35,7 +35,7 @@ import org.whichjvm.common.Profiling;
  * @param flame all stacks of the contender's runs and of the baseline's
  * @param metrics of a run, such as its time
  * @param control how many places differ between the baseline and itself
- * @param untold of memory: whose JVM did not tell what it has it for, so that places are what the kernel maps
+ * @param untold of memory: whose JVM does not report what it uses it for, so that places are what the kernel maps
  * @param unusable profiles that do not count, with the reason
  */
 public record Explanation(
@@ -194,7 +194,7 @@ public record Explanation(
                 runs.remove(fork.name().block());
                 unusable.add(new Unusable(
                         fork.name().stem() + ForkNames.COLLAPSED,
-                        "has the rows of the kernel alone, for its JVM did not tell what it has memory for"));
+                        "has only what the kernel reports, because its JVM did not report what it uses memory for"));
             }
         }
         return true;

@@ -75,7 +75,7 @@ final class FlameGraph {
         return drawing(
                 "memory",
                 "What memory consists of",
-                "A bar is a contender. " + COLOURS,
+                "Each bar is a contender. " + COLOURS,
                 "Stacked bar of each contender");
     }
 

@@ -171,7 +171,7 @@ class ExplanationTest {
         assertTrue(
                 memory(List.of("openj9"))
                         .contains(
-                                "The JVM of openj9 did not tell what it has memory for, so all rows are the kernel's alone."),
+                                "The JVM of openj9 does not report what it uses memory for. So all rows are what the kernel reports."),
                 said.toString());
     }
 
