@@ -27,13 +27,14 @@ class ArchitectureTest {
     private static Map<String, List<String>> layers() {
         Map<String, List<String>> layers = new LinkedHashMap<>();
         layers.put("cli", List.of("queue", "gc", "retail", "command", "service", "doctor", "fork", "host"));
-        layers.put("queue", List.of("turn", "load", "score", "fork", "jvmlog", "host"));
+        layers.put("queue", List.of("memory", "turn", "load", "score", "fork", "jvmlog", "host"));
         layers.put("turn", List.of("fork", "host"));
         layers.put("benchmarks", List.of("fork", "host"));
         layers.put("gc", List.of("score", "fork", "jvmlog", "host"));
         layers.put("retail", List.of("load", "turn", "score", "fork", "jvmlog", "host"));
-        layers.put("command", List.of("turn", "program", "score", "fork", "jvmlog", "host"));
-        layers.put("service", List.of("load", "turn", "program", "score", "fork", "host"));
+        layers.put("command", List.of("memory", "turn", "program", "score", "fork", "jvmlog", "host"));
+        layers.put("service", List.of("memory", "load", "turn", "program", "score", "fork", "host"));
+        layers.put("memory", List.of("score", "fork", "host"));
         layers.put("program", List.of("fork", "jvmlog", "host"));
         layers.put("doctor", List.of("fork", "host"));
         layers.put("load", List.of("turn", "score", "fork", "host"));

@@ -24,6 +24,8 @@ import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.jvmlog.ProfilerLibrary;
+import org.whichjvm.workload.memory.MemoryRows;
+import org.whichjvm.workload.program.Descendants;
 import org.whichjvm.workload.program.ProgramJvm;
 import org.whichjvm.workload.program.ProgramLine;
 import org.whichjvm.workload.program.WorkFolder;
@@ -212,7 +214,7 @@ public final class CommandFork implements Callable<Integer> {
         if (line.learns()) {
             learn(line.learning(), folder);
         }
-        MemoryRows rows = profiling == Profiling.MEMORY ? new MemoryRows(folder.scratch) : null;
+        MemoryRows rows = profiling == Profiling.MEMORY ? new MemoryRows(folder.scratch, Descendants::seen) : null;
         ProgramLine started = profiling == null
                 ? line
                 : line.with(rows == null ? Profiler.options(folder.scratch, profiling) : rows.options());

@@ -1,11 +1,10 @@
 package org.whichjvm.workload.command;
 
 import com.google.gson.JsonObject;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.whichjvm.common.Units;
-import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
+import org.whichjvm.workload.memory.MemoryRows;
 import org.whichjvm.workload.program.Descendants;
 
 /**
@@ -69,17 +68,8 @@ final class MemorySamples extends Thread {
     /** The memory of this JVM's descendants now, in bytes. */
     private long sample() {
         long before = Kernel.threadCpuNanos();
-        long bytes = bytes(Descendants.seen());
+        long bytes = MemoryRows.bytes(Descendants.seen());
         nextNanos = Kernel.threadCpuNanos() - before;
-        return bytes;
-    }
-
-    /** The proportional set of these processes now, in bytes. */
-    static long bytes(List<Integer> processes) {
-        long bytes = 0;
-        for (int pid : processes) {
-            bytes += HostFiles.HOST.proportionalBytes(String.valueOf(pid));
-        }
         return bytes;
     }
 

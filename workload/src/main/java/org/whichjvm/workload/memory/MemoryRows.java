@@ -1,4 +1,4 @@
-package org.whichjvm.workload.command;
+package org.whichjvm.workload.memory;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.program.Descendants;
 import org.whichjvm.workload.score.Score;
 
 /**
@@ -26,7 +26,7 @@ import org.whichjvm.workload.score.Score;
  * when all rows were read last, they are read again: so the last ones are those of the peak, or a little before it. A
  * JVM that does not answer while it runs tells when it ends.
  */
-final class MemoryRows extends Thread {
+public final class MemoryRows extends Thread {
     private static final double GROWN = 1.03;
     private static final double STEADY = 1.005;
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -38,6 +38,11 @@ final class MemoryRows extends Thread {
 
     /** Where JVMs write what they track when they end. */
     private final Path scratch;
+
+    private final Supplier<List<Integer>> processes;
+
+    /** What is mapped of this folder is a row of its own; null for none. */
+    private Path queue;
 
     private volatile boolean ended;
 
@@ -61,18 +66,29 @@ final class MemoryRows extends Thread {
         }
     }
 
-    /** To be started before the program is. */
-    MemoryRows(Path scratch) {
+    /** Of the processes that there are; to be started before the program is. */
+    public MemoryRows(Path scratch, Supplier<List<Integer>> processes) {
         super("memory-rows");
         this.scratch = scratch;
+        this.processes = processes;
         setDaemon(true);
+    }
+
+    /** Those of this JVM now, and not at its peak, with the files of its queue as one. */
+    public static MemoryRows now(Path queue) throws InterruptedException {
+        List<Integer> self =
+                Collections.singletonList(Integer.valueOf(HostFiles.HOST.field("/proc/self/status", "Pid")));
+        MemoryRows rows = new MemoryRows(queue, () -> self);
+        rows.queue = queue;
+        rows.look(self);
+        return rows;
     }
 
     /**
      * The options of a JVM that tracks its memory, with the addresses of what it maps (NMT, JDK 8 and newer), and that
      * writes it into a file when it ends.
      */
-    List<String> options() {
+    public List<String> options() {
         return Arrays.asList(
                 "-XX:NativeMemoryTracking=detail",
                 "-XX:+UnlockDiagnosticVMOptions",
@@ -92,19 +108,28 @@ final class MemoryRows extends Thread {
         try {
             while (!ended) {
                 long before = System.nanoTime();
-                List<Integer> processes = Descendants.seen();
-                long bytes = MemorySamples.bytes(processes);
+                List<Integer> now = processes.get();
+                long bytes = bytes(now);
                 long pause = SHARE * (System.nanoTime() - before);
                 if (bytes > GROWN * most || grewMeanwhile && bytes >= most) {
-                    look(processes);
+                    look(now);
                     // The JVM and the kernel told of other moments.
-                    grewMeanwhile = MemorySamples.bytes(processes) > STEADY * bytes;
+                    grewMeanwhile = bytes(now) > STEADY * bytes;
                 }
                 TimeUnit.NANOSECONDS.sleep(Math.max(LEAST_NANOS, pause));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** The proportional set of these processes now, in bytes. */
+    public static long bytes(List<Integer> processes) {
+        long bytes = 0;
+        for (int pid : processes) {
+            bytes += HostFiles.HOST.proportionalBytes(String.valueOf(pid));
+        }
+        return bytes;
     }
 
     private void look(List<Integer> processes) throws InterruptedException {
@@ -132,7 +157,8 @@ final class MemoryRows extends Thread {
 
     private Stream<NativeMemory> memory(List<Seen> all) {
         return all.stream()
-                .map(each -> new NativeMemory(each.detail.isEmpty() ? saidAtEnd(each.pid) : each.detail, each.smaps));
+                .map(each ->
+                        new NativeMemory(each.detail.isEmpty() ? saidAtEnd(each.pid) : each.detail, each.smaps, queue));
     }
 
     /** The program can write there too, so that what is no file of its own is left out, and what is too long. */
@@ -145,7 +171,7 @@ final class MemoryRows extends Thread {
     }
 
     /** Ends it, once the program has ended. */
-    void end() throws InterruptedException {
+    public void end() throws InterruptedException {
         ended = true;
         interrupt();
         join();
@@ -156,7 +182,7 @@ final class MemoryRows extends Thread {
      *
      * @throws ForkFailure if the program ended before they could be read
      */
-    byte[] stacks() {
+    public byte[] stacks() {
         Map<String, Long> rows = sum(each -> each.resident);
         if (rows.isEmpty()) {
             throw new ForkFailure("the program ended before its memory could be looked at");
@@ -179,7 +205,7 @@ final class MemoryRows extends Thread {
     }
 
     /** Beside: what only the program has, what the JVM's tracking counts as committed, and what it counts. */
-    List<Score> scores() {
+    public List<Score> scores() {
         List<Score> scores = new ArrayList<>();
         Score.addBeside(
                 scores,

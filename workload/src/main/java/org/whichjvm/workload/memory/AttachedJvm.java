@@ -1,4 +1,4 @@
-package org.whichjvm.workload.command;
+package org.whichjvm.workload.memory;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,13 +60,12 @@ final class AttachedJvm {
         return Paths.get("/tmp/.java_pid" + pid);
     }
 
-    /** Has it listen, which it does upon SIGQUIT if a file says so. Another process would end by that signal. */
+    /** Has it listen, which it does upon SIGQUIT if a file says so. */
     private boolean listens() throws IOException, InterruptedException {
         if (Files.exists(socket())) {
             return true;
         }
-        String caught = HostFiles.HOST.field("/proc/" + pid + "/status", "SigCgt");
-        if (caught == null || (Long.parseUnsignedLong(caught, 16) & CATCHES) == 0 || refusals == MOST_REFUSALS) {
+        if (refusals == MOST_REFUSALS || !takesSigquit()) {
             return false;
         }
         Path asks = Paths.get("/tmp/.attach_pid" + pid);
@@ -84,5 +83,19 @@ final class AttachedJvm {
         }
         refusals++;
         return false;
+    }
+
+    /**
+     * Another process would end by that signal, also one that catches it, as programs in Go do. What a JVM is about to
+     * start has its memory and what it catches, and one thread.
+     */
+    private boolean takesSigquit() {
+        String caught = HostFiles.HOST.field("/proc/" + pid + "/status", "SigCgt");
+        String maps = HostFiles.HOST.read("/proc/" + pid + "/maps");
+        return caught != null
+                && (Long.parseUnsignedLong(caught, 16) & CATCHES) != 0
+                && maps != null
+                && maps.contains("/libjvm.so")
+                && HostFiles.HOST.names("/proc/" + pid + "/task").size() > 1;
     }
 }

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.command;
+package org.whichjvm.workload.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -65,7 +65,7 @@ class NativeMemoryTest {
 
     @Test
     void mappedMemoryCountsAsFarAsItIsResident() {
-        NativeMemory memory = new NativeMemory(DETAIL, SMAPS);
+        NativeMemory memory = new NativeMemory(DETAIL, SMAPS, null);
         assertEquals(
                 Map.of(
                         "memory without a file;heap",
@@ -90,9 +90,18 @@ class NativeMemoryTest {
 
     @Test
     void withoutTheJvmsOwnTrackingTheRowsAreTheKernels() {
-        NativeMemory memory = new NativeMemory("", SMAPS);
+        NativeMemory memory = new NativeMemory("", SMAPS, null);
         assertEquals(
                 Map.of("memory without a file", 284 * KIB, "libraries", 500 * KIB, "files", 70 * KIB), memory.resident);
+    }
+
+    @Test
+    void theFilesOfAQueueAreARow() {
+        String mapping = "00500000-00600000 rw-s 00000000 00:1a 12  /dev/shm/%s/20261122F.cq4\nPss: %d kB\n";
+        String smaps = mapping.formatted("whichjvm-7-1", 96) + mapping.formatted("whichjvm-7-12", 8);
+        assertEquals(
+                Map.of("the queue", 96 * KIB, "files", 8 * KIB),
+                new NativeMemory("", smaps, Path.of("/dev/shm/whichjvm-7-1")).resident);
     }
 
     @Test
@@ -104,7 +113,9 @@ class NativeMemoryTest {
             int pid = (int) process.pid();
             Optional<String> detail = new AttachedJvm(pid).jcmd("VM.native_memory detail scale=KB");
             NativeMemory memory = new NativeMemory(
-                    detail.orElseThrow(), Files.readString(Path.of("/proc/" + pid + "/smaps"), StandardCharsets.UTF_8));
+                    detail.orElseThrow(),
+                    Files.readString(Path.of("/proc/" + pid + "/smaps"), StandardCharsets.UTF_8),
+                    null);
             assertTrue(memory.resident
                     .keySet()
                     .containsAll(java.util.List.of(

@@ -1,5 +1,6 @@
-package org.whichjvm.workload.command;
+package org.whichjvm.workload.memory;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ final class NativeMemory {
     private static final String ARCHIVE = "archive of classes";
     private static final String LIBRARIES = "libraries";
     private static final String FILES = "files";
+    private static final String QUEUE = "the queue";
 
     /** The JVM's categories (NMT's, {@code memTag.hpp}) that have a row of their own; newer JDKs have split some. */
     private static final Map<String, String> ROWS = new LinkedHashMap<>();
@@ -66,6 +68,8 @@ final class NativeMemory {
     /** Bytes that only this process has. */
     private long only;
 
+    private final Path queue;
+
     private final TreeMap<Long, Range> ranges = new TreeMap<>();
     private long fromMalloc;
     private long anonymous;
@@ -86,8 +90,10 @@ final class NativeMemory {
      * @param detail what {@code VM.native_memory detail} prints in KB, or the JVM in bytes when it ends; empty if it
      *     does not tell, and the rows are the kernel's alone
      * @param smaps its mappings, as /proc/PID/smaps has them
+     * @param queue a folder, as the kernel calls it, whose files are a row of their own; null for none
      */
-    NativeMemory(String detail, String smaps) {
+    NativeMemory(String detail, String smaps, Path queue) {
+        this.queue = queue;
         String row = null;
         for (String line : detail.split("\n")) {
             Matcher category = CATEGORY.matcher(line);
@@ -166,9 +172,12 @@ final class NativeMemory {
         }
     }
 
-    private static String kind(String file) {
+    private String kind(String file) {
         if (!file.startsWith("/") || file.startsWith("/memfd:") || file.startsWith("/dev/zero")) {
             return Profiling.WITHOUT_FILE;
+        }
+        if (queue != null && file.startsWith(queue + "/")) {
+            return QUEUE;
         }
         return file.matches(".*\\.so(\\..*)?") ? LIBRARIES : FILES;
     }

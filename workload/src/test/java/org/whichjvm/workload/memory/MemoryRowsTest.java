@@ -1,4 +1,4 @@
-package org.whichjvm.workload.command;
+package org.whichjvm.workload.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.ChildJvm;
+import org.whichjvm.workload.program.Descendants;
 
 class MemoryRowsTest {
     @TempDir
@@ -36,15 +37,35 @@ class MemoryRowsTest {
     }
 
     @Test
+    void aProgramThatEndsBySigquitGoesOn() throws Exception {
+        MemoryRows rows = new MemoryRows(scratch, Descendants::seen);
+        Process process = new ProcessBuilder("bash", "-c", "trap 'exit 7' QUIT; echo .; read -t 1; exit 0").start();
+        assertEquals('.', process.getInputStream().read());
+        rows.start();
+        assertEquals(0, process.waitFor());
+        rows.end();
+        assertTrue(rows.stacks().length > 0);
+    }
+
+    @Test
+    void aJvmLooksAtItself() throws Exception {
+        Process process = ChildJvm.of(LooksAtItself.class, "-XX:NativeMemoryTracking=detail")
+                .start();
+        String rows = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(rows.contains("[memory of the program];memory without a file;heap "), rows);
+        assertEquals(0, process.waitFor());
+    }
+
+    @Test
     void noProcessHasNoRows() throws Exception {
-        MemoryRows rows = new MemoryRows(scratch);
+        MemoryRows rows = new MemoryRows(scratch, Descendants::seen);
         rows.start();
         rows.end();
         assertThrows(ForkFailure.class, rows::stacks);
     }
 
     private TreeMap<String, Long> rows(String... options) throws Exception {
-        MemoryRows rows = new MemoryRows(scratch);
+        MemoryRows rows = new MemoryRows(scratch, Descendants::seen);
         List<String> all = new ArrayList<>(rows.options());
         all.addAll(List.of(options));
         rows.start();
@@ -58,6 +79,12 @@ class MemoryRowsTest {
             found.put(line.substring(line.indexOf(';') + 1, space), Long.valueOf(line.substring(space + 1)));
         }
         return found;
+    }
+
+    static final class LooksAtItself {
+        public static void main(String[] args) throws InterruptedException {
+            System.out.print(new String(MemoryRows.now(Path.of("/none")).stacks(), StandardCharsets.UTF_8));
+        }
     }
 
     /** Keeps 32 MiB, and ends after a second. */
