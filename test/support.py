@@ -7,9 +7,11 @@ import dataclasses
 import fcntl
 import json
 import os
+import random
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -246,6 +248,16 @@ def no_orphans(before: set[Path]) -> None:
     """Waits until no queue is left that was not there before and that no JVM holds; somebody else's JVM that just starts
     or ends may be there."""
     eventually(lambda: not [each for each in queues() - before if not is_locked(each)], "no queue is left")
+
+
+def free_ports() -> int:
+    """The first of ten that nobody has, and that differ in their last digit."""
+    while True:
+        first = 10 * random.randrange(1000, 3000)
+        with contextlib.ExitStack() as stack, contextlib.suppress(OSError):
+            for port in range(first, first + 10):
+                stack.enter_context(socket.socket()).bind(("", port))
+            return first
 
 
 def need_cpus(count: int) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 import shutil
 import signal
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +22,7 @@ from support import (
     Starter,
     Word,
     eventually,
+    free_ports,
     java_home,
     output,
     read,
@@ -42,16 +41,6 @@ HEAP = {"JAVA_OPTS": "-Xmx128m"}
 @pytest.fixture(scope="module", autouse=True)
 def services() -> None:
     output(SERVICES / "build", "javalin", "faulty")
-
-
-def free_ports() -> int:
-    """The first of ten that nobody has, and that differ in their last digit."""
-    while True:
-        first = 10 * random.randrange(1000, 3000)
-        with contextlib.ExitStack() as stack, contextlib.suppress(OSError):
-            for port in range(first, first + 10):
-                stack.enter_context(socket.socket()).bind(("", port))
-            return first
 
 
 class Campaign:
