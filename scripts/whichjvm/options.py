@@ -455,8 +455,8 @@ _EXPLAIN = Topic(
         Option(
             "--event EVENT",
             "For explain: what to look at. For programs and retail: cpu (CPU time, default), alloc, lock (waiting for "
-            "locks), faults (page faults), cycles, cache-misses or branch-misses. For programs: memory. For messages: cpu "
-            "(default: their stages).",
+            "locks), faults (page faults), cycles, cache-misses or branch-misses. For messages: cpu (default: their stages). "
+            "For programs, services and messages: memory.",
             kind=one_of(*EVENTS),
             workloads=("command", "queue-latency", "retail"),
         ),

@@ -144,11 +144,12 @@ public record Explanation(
 
     /**
      * Explains a campaign whose forks were profiled: of the contender, the baseline, and the baseline once more, in
-     * this order. Of messages those without a pause come first.
+     * this order. Of messages those without a pause come first; memory is that of whole forks.
      */
     public static List<Explanation> of(Campaign campaign, Path folder) throws IOException {
         Execution execution = campaign.settings().execution();
-        return execution.ofMessages()
+        boolean ofTurns = execution.ofMessages() && execution.profiled().equals(Optional.of(Profiling.CPU));
+        return ofTurns
                 ? List.of(of(campaign, folder, Taker.UNPACED), of(campaign, folder, Taker.PACED))
                 : List.of(of(campaign, folder, execution.ofTransactions() ? Taker.TRANSACTIONS : Taker.RUN));
     }

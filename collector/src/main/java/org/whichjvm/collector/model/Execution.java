@@ -85,13 +85,10 @@ public record Execution(
         return Workload.QUEUE_LATENCY.text().equals(workload);
     }
 
-    /** What forks profile a program or themselves for; empty if they do not. */
+    /** What forks profile a program, a service or themselves for; empty if they do not. */
     public Optional<Profiling> profiled() {
         int at = options.indexOf(PROFILE);
-        if (at >= 0 && ofMessages()) {
-            return Optional.of(Profiling.CPU);
-        }
-        int end = ofTransactions() ? options.size() : options.indexOf("--");
+        int end = options.contains("--") ? options.indexOf("--") : options.size();
         return at >= 0 && at + 1 < end ? Profiling.of(options.get(at + 1)) : Optional.empty();
     }
 
@@ -119,9 +116,9 @@ public record Execution(
         return withMore("--duration", duration, "--warmup", warmup, "--turn-seed", Long.toString(seed), STAGES);
     }
 
-    /** This, with forks whose turns are profiled. */
-    public Execution withProfiledTurns() {
-        return withMore(PROFILE);
+    /** This, with forks that run as they did and are profiled: their turns, or their memory. */
+    public Execution withProfile(Profiling profiling) {
+        return withMore(PROFILE, profiling.text());
     }
 
     /** This, with forks that get their load at these rates. */

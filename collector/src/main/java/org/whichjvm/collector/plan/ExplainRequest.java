@@ -73,13 +73,14 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                     .orTry("explain another campaign");
         }
         boolean messages = settings.execution().ofMessages() && settings.interleave() == Interleave.TURNS;
-        if (!profiled(settings) && !messages) {
+        if (!profiled(settings) && !ofService(settings) && !messages) {
             throw new WrongUsage(
                             "%s has run --workload %s by %s, which cannot be explained",
                             settings.campaign(),
                             settings.workload(),
                             settings.interleave().text())
-                    .orTry("a campaign of a program of your own, of --workload retail, or of messages by turns");
+                    .orTry(
+                            "a campaign of a program or service of your own, of --workload retail, or of messages by turns");
         }
         if (settings.execution().explains()) {
             throw new WrongUsage("%s has explained a campaign itself", settings.campaign())
@@ -107,8 +108,7 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
      * @param request of which the event, the number of blocks, the exclusion rules and the retries count
      */
     CampaignRequest asked(Request request) throws UnusableFile {
-        Execution execution =
-                profiled(settings) ? settings.execution().withProfiles(ofForks(request)) : messages(request);
+        Execution execution = execution(request);
         Request.Host host = request.host();
         if (!host.runner().equals(execution.runner())) {
             throw new WrongUsage(
@@ -143,6 +143,22 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                 memory());
     }
 
+    private Execution execution(Request request) {
+        Execution before = settings.execution();
+        if (profiled(settings)) {
+            return before.withProfiles(ofForks(request));
+        }
+        if (profiling(request) == Profiling.MEMORY) {
+            return before.withProfile(Profiling.MEMORY);
+        }
+        if (ofService(settings)) {
+            throw new WrongUsage(
+                            "%s has compared a service, of which the memory alone is explained", settings.campaign())
+                    .orTry("give --event memory");
+        }
+        return messages(request);
+    }
+
     private boolean waits(String name) {
         String own = Contender.of(name).waitStrategy();
         String wait = Values.own(own, "--wait", settings.execution().options());
@@ -169,9 +185,9 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
             throw new WrongUsage(
                             "--event %s is for programs and retail, and %s has messages",
                             request.event(), settings.campaign())
-                    .orTry("leave it out, or give --event cpu");
+                    .orTry("leave it out, or give --event cpu or memory");
         }
-        return settings.execution().withProfiledTurns();
+        return settings.execution().withProfile(Profiling.CPU);
     }
 
     /** Whether whole forks are profiled, and not turns. */
@@ -180,12 +196,18 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
                 || settings.execution().ofTransactions();
     }
 
-    /** What whole forks are profiled for: the memory of programs alone. */
+    private static boolean ofService(CampaignSettings settings) {
+        return Workload.SERVICE.text().equals(settings.workload());
+    }
+
+    /** What whole forks are profiled for, of which retail has no memory. */
     private Profiling ofForks(Request request) {
         Profiling profiling = profiling(request);
         if (profiling == Profiling.MEMORY && settings.execution().ofTransactions()) {
-            throw new WrongUsage("--event memory is for programs, and %s has transactions", settings.campaign())
-                    .orTry("leave it out, or name a campaign of a program");
+            throw new WrongUsage(
+                            "--event memory is for programs, services and messages, and %s has transactions",
+                            settings.campaign())
+                    .orTry("leave it out, or name another campaign");
         }
         return profiling;
     }

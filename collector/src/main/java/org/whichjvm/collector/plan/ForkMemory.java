@@ -7,6 +7,7 @@ import org.whichjvm.collector.model.ForkStart;
 import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Workload;
 import org.whichjvm.common.Fixable;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
@@ -67,7 +68,7 @@ record ForkMemory(long heap, long queue, long shm) {
     private static long unpacedOfTurns(CampaignRequest asked, long size) {
         List<String> options = asked.execution().options();
         long turn = Values.nanos(TurnTimes.TURN, options);
-        return turn > 0 && asked.execution().profiled().isPresent()
+        return turn > 0 && asked.execution().profiled().equals(Optional.of(Profiling.CPU))
                 ? (Values.nanos("--duration", options) / turn + 1) * QueueSize.unpacedOfTurn(turn, size)
                 : 0;
     }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.model.ForkFixture;
+import org.whichjvm.collector.model.Interleave;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.WrongUsage;
 
@@ -69,8 +71,37 @@ class ExplainPlanTest extends PlanFixture {
     void turnsAreProfiledAtTheRateOfTheCampaign() throws IOException {
         campaign("--set=interleave=turns");
         String words = words(explain("two one", "event: cpu"));
-        assertTrue(words.endsWith(" --profile"), words);
+        assertTrue(words.endsWith(" --profile cpu"), words);
         assertFalse(words.contains("--rate"), words);
+    }
+
+    @Test
+    void messagesThatWaitTooTellOfTheirMemoryAndRunAsTheyDid() throws IOException {
+        campaign("--set=interleave=turns", "--contender=one+yield");
+        CampaignRequest asked = explain("one+yield one", "event: memory");
+        assertTrue(words(asked).endsWith(" --profile memory"), words(asked));
+        assertEquals(Interleave.TURNS, asked.execution().interleave());
+        assertEquals(Optional.of(Profiling.MEMORY), asked.execution().profiled());
+    }
+
+    @Test
+    void aServiceIsExplainedByItsMemoryAlone() throws IOException {
+        campaign("--set=workload=service", "--set=interleave=turns", PROGRAM);
+        refused(
+                "c has compared a service, of which the memory alone is explained; give --event memory",
+                "two",
+                "blocks: 1");
+        refused("the memory alone is explained; give --event memory", "two", "event: lock");
+        CampaignRequest asked = explain("two", "event: memory");
+        assertTrue(words(asked).endsWith("--profile memory -- java -jar my.jar"), words(asked));
+        assertEquals(Interleave.TURNS, asked.execution().interleave());
+        assertEquals(12, asked.limits().blocks());
+    }
+
+    @Test
+    void retailHasNoMemoryToExplain() throws IOException {
+        campaign("--set=workload=retail");
+        refused("and c has transactions; leave it out", "two", "event: memory");
     }
 
     @Test
@@ -151,7 +182,7 @@ class ExplainPlanTest extends PlanFixture {
     void messagesByForksHaveNoStages() throws IOException {
         campaign();
         refused(
-                "a campaign of a program of your own, of --workload retail, or of messages by turns",
+                "a campaign of a program or service of your own, of --workload retail, or of messages by turns",
                 "two one",
                 "blocks: 1");
     }

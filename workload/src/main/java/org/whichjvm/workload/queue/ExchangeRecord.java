@@ -22,6 +22,7 @@ import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.host.ThreadCounters;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
+import org.whichjvm.workload.memory.MemoryRows;
 
 /** The record of an exchange: written by its threads while it runs, read by others once it is over. */
 final class ExchangeRecord {
@@ -49,6 +50,9 @@ final class ExchangeRecord {
 
     /** Text of {@code /proc/self/smaps} at the end of the window. */
     volatile String smaps;
+
+    /** Null unless this JVM's memory is looked at. */
+    volatile MemoryRows memoryRows;
 
     /** Null unless CPU time is sampled. */
     volatile JvmProfile profile;

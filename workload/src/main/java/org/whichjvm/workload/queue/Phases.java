@@ -15,6 +15,7 @@ import org.whichjvm.workload.fork.JvmProfile;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.memory.MemoryRows;
 
 /**
  * The way of a measured thread from start to end: unpaced warm-up, paced warm-up, and then one of three: a window
@@ -118,6 +119,9 @@ abstract class Phases {
                 takeWindow(record.turns.list.get(0));
             }
             if (consumes) {
+                if (options.profiling == Profiling.MEMORY) {
+                    record.memoryRows = MemoryRows.now(record.folder.toRealPath());
+                }
                 record.smaps = HostFiles.HOST.read("/proc/self/smaps");
             }
             // No thread unmaps its queue before all have looked at their mappings.
@@ -224,7 +228,7 @@ abstract class Phases {
             floor(1);
             spinUntil(System.nanoTime() + REHEARSED_SPIN_NANOS);
         }
-        if (consumes && options.profile) {
+        if (consumes && options.samples()) {
             all.addUnpaced(record.unpaced.nanosPerMessage());
         }
         meet();
@@ -242,7 +246,7 @@ abstract class Phases {
         }
         meet();
         if (consumes) {
-            if (options.profile) {
+            if (options.samples()) {
                 record.profile = new JvmProfile(Profiling.CPU);
                 record.profile.start();
             }
@@ -254,7 +258,7 @@ abstract class Phases {
         }
         // The next phase would disturb the others' turns.
         sleepUntil(all.endsAt());
-        if (consumes && options.profile) {
+        if (consumes && options.samples()) {
             record.profile.end();
         }
     }

@@ -93,6 +93,9 @@ public final class QueueLatency implements Callable<Integer> {
             if (record.profile != null) {
                 fork.keep(record.profile.recording(), Profiling.CPU);
             }
+            if (record.memoryRows != null) {
+                fork.keep(ForkNames.COLLAPSED, record.memoryRows.stacks());
+            }
             List<Attribution.TailCauses> levels = attribute(json, record, intervals);
             fork.keep(ForkNames.HLOG, intervals.log());
             summarise(json, intervals);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.queue.RollCycles;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.common.TurnTimes;
@@ -132,9 +133,12 @@ final class QueueLatencyOptions {
 
     @Option(
             names = "--profile",
-            description = "To explain with: sample where the CPU time of turns goes, into a file beside the fork's; the"
-                    + " second half of each turn has messages without a pause.")
-    boolean profile;
+            converter = OptionTypes.Profiled.class,
+            paramLabel = "EVENT",
+            description = "To explain with: cpu samples where the CPU time of turns goes, and the second half of each"
+                    + " turn has messages without a pause; memory looks at the end what that of this JVM consists of."
+                    + " It is in a file beside the fork's.")
+    Profiling profiling;
 
     @Option(
             names = TurnTimes.TURN,
@@ -168,8 +172,11 @@ final class QueueLatencyOptions {
             throw new WrongUsage("WHICHJVM_MEMBERS is %d, and contenders that run together take turns", members.count)
                     .orTry("give --turn too, such as 100ms");
         }
-        if (profile && !hasTurns()) {
-            throw new WrongUsage("--profile is for turns").orTry("give --turn too, such as 100ms");
+        if (profiling != null && profiling != Profiling.CPU && profiling != Profiling.MEMORY) {
+            throw new WrongUsage("--profile is %s, which is not for messages", profiling.text()).orTry("cpu or memory");
+        }
+        if (samples() && !hasTurns()) {
+            throw new WrongUsage("--profile cpu is for turns").orTry("give --turn too, such as 100ms");
         }
         if (stages && (!hasTurns() || !wait.spins())) {
             throw new WrongUsage("--stages is for turns of threads that spin")
@@ -226,10 +233,15 @@ final class QueueLatencyOptions {
         if (stages) {
             json.addProperty("stages", true);
         }
-        if (profile) {
-            json.addProperty("profile", true);
+        if (profiling != null) {
+            json.addProperty("profile", profiling.text());
         }
         return json;
+    }
+
+    /** Whether CPU time is sampled. */
+    boolean samples() {
+        return profiling == Profiling.CPU;
     }
 
     /** Messages of the measured window, the same number from each producer. */
@@ -258,7 +270,7 @@ final class QueueLatencyOptions {
 
     /** How much of it is paced, in ns: a profiled turn has messages without a pause in the rest. */
     long pacedNanos() {
-        return profile ? windowNanos() / 2 : windowNanos();
+        return samples() ? windowNanos() / 2 : windowNanos();
     }
 
     /** How many of a producer's messages in a turn are sent first and not counted. */
@@ -283,7 +295,7 @@ final class QueueLatencyOptions {
 
     /** Messages without a pause in all profiled turns, the rehearsed one included. */
     private long unpacedOfTurns() {
-        return profile ? (rounds() + 1) * QueueSize.unpacedOfTurn(turnNanos, size) : 0;
+        return samples() ? (rounds() + 1) * QueueSize.unpacedOfTurn(turnNanos, size) : 0;
     }
 
     /** How long the fork waits for the other contenders of its block, at most, in ns. */

@@ -126,7 +126,7 @@ final class Turns {
         json.addProperty("step", Members.step());
         json.addProperty("startedNanos", startsAt);
         json.addProperty("slotMillis", plan.slotNanos / 1e6);
-        if (options.profile) {
+        if (options.samples()) {
             json.add("profiled", profiled());
         }
         JsonArray all = new JsonArray();

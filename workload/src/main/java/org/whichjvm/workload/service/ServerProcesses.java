@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
@@ -64,6 +65,24 @@ final class ServerProcesses {
             sum += nanos == null ? 0 : nanos;
         }
         return sum;
+    }
+
+    /**
+     * All but a load generator, found by less work. What is to become one is at first this JVM by its memory, or a
+     * helper of it, or has no words yet.
+     */
+    static List<Integer> seenBeside(String generator) {
+        String self = HostFiles.HOST.read("/proc/self/cmdline");
+        return Descendants.seen().stream()
+                .filter(pid -> {
+                    String line = HostFiles.HOST.read("/proc/" + pid + "/cmdline");
+                    String program = line == null ? generator : line.split("\0", 2)[0];
+                    return !program.isEmpty()
+                            && !program.equals(generator)
+                            && !program.endsWith("/jspawnhelper")
+                            && !line.equals(self);
+                })
+                .collect(Collectors.toList());
     }
 
     static void move(List<Integer> cpus) {

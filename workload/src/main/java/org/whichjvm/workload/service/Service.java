@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.Fork;
@@ -26,6 +27,7 @@ import org.whichjvm.workload.load.LoadNames;
 import org.whichjvm.workload.load.LoadOptions;
 import org.whichjvm.workload.load.LoadPlan;
 import org.whichjvm.workload.load.LoadTurns;
+import org.whichjvm.workload.memory.MemoryRows;
 import org.whichjvm.workload.program.Descendants;
 import org.whichjvm.workload.program.ProgramJvm;
 import org.whichjvm.workload.program.ProgramLine;
@@ -113,6 +115,15 @@ public final class Service implements Callable<Integer> {
                     + " this process may use).")
     private List<Integer> cpus;
 
+    @Option(
+            names = "--profile",
+            converter = OptionTypes.Profiled.class,
+            paramLabel = "EVENT",
+            description =
+                    "To explain with: memory, which is what that of the server consists of at its peak. To look at"
+                            + " it slows the server, so that its times are not for comparing JVMs.")
+    private Profiling profiling;
+
     @Mixin
     private LoadOptions load;
 
@@ -129,12 +140,17 @@ public final class Service implements Callable<Integer> {
     private List<Integer> serverCpus;
     private List<Integer> generatorCpus;
     private double generatorRate;
+    private List<Score> memory = Collections.emptyList();
 
     @Override
     public Integer call() throws Exception {
         load.validate();
         ForkOptions.checkTime("--timeout", timeoutNanos);
         readiness = new Readiness(ready);
+        if (profiling != null && profiling != Profiling.MEMORY) {
+            throw new WrongUsage("--profile is %s, and a server is explained by its memory", profiling.text())
+                    .orTry("memory");
+        }
         if (port < 1 || port > MOST_PORT) {
             throw new WrongUsage("--port is %d", port).orTry("a port from 1 to 65535");
         }
@@ -178,6 +194,7 @@ public final class Service implements Callable<Integer> {
         parameters.add("serverCpus", JsonArrays.of(serverCpus));
         parameters.add("generatorCpus", JsonArrays.of(generatorCpus));
         load.describe(parameters);
+        parameters.addProperty("profile", profiling == null ? null : profiling.text());
         return parameters;
     }
 
@@ -199,7 +216,7 @@ public final class Service implements Callable<Integer> {
     private List<Score> measure(JsonObject json) throws InterruptedException {
         try (TurnMeeting meeting = load.members.meeting(load.warmupNanos)) {
             meeting.awaitPlace();
-            return warm(jvm -> jvm.describe(json.getAsJsonObject("jvm")), (system, warmUp, readyNanos) -> {
+            List<Score> all = warm(jvm -> jvm.describe(json.getAsJsonObject("jvm")), (system, warmUp, readyNanos) -> {
                 json.add("warmUp", warmUp.json());
                 LoadPlan plan = load.plan(warmUp.busyRate(), options.block());
                 check(plan);
@@ -228,6 +245,8 @@ public final class Service implements Callable<Integer> {
                 Score.addBeside(scores, "peak-rss", "MB", peak);
                 return scores;
             });
+            all.addAll(memory);
+            return all;
         }
     }
 
@@ -258,9 +277,17 @@ public final class Service implements Callable<Integer> {
 
     private <T> T run(ProgramLine line, WorkFolder folder, Vegeta vegeta, boolean learns, Warm<T> warm)
             throws InterruptedException {
-        ProcessBuilder builder = line.builder().directory(folder.folder.toFile());
+        MemoryRows rows = profiling == null || learns
+                ? null
+                : new MemoryRows(folder.scratch, () -> ServerProcesses.seenBeside(vegeta.program));
+        ProgramLine started = rows == null ? line : line.with(rows.options());
+        ProcessBuilder builder = started.builder().directory(folder.folder.toFile());
         Server server = new Server(port, readiness);
+        T found;
         try {
+            if (rows != null) {
+                rows.start();
+            }
             Cpus.pin(serverCpus);
             server.start(builder);
             Cpus.pin(generatorCpus);
@@ -270,14 +297,22 @@ public final class Service implements Callable<Integer> {
             ServerLoad system = new ServerLoad(server, vegeta, all);
             WarmUp warmUp = new WarmUp(server.startedNanos, serverCpus, allCpus);
             warmUp.run(system, load.warmupNanos);
-            return warm.use(system, warmUp, readyNanos);
+            found = warm.use(system, warmUp, readyNanos);
         } finally {
             // A JVM that learns keeps it when it ends, which takes longer than to end.
             byte[] output = server.end(learns ? timeoutNanos : Descendants.GRACE_NANOS);
+            if (rows != null) {
+                rows.end();
+            }
             if (!learns) {
                 fork.keep(ForkNames.OUT, output);
             }
         }
+        if (rows != null) {
+            fork.keep(ForkNames.COLLAPSED, rows.stacks());
+            memory = rows.scores();
+        }
+        return found;
     }
 
     /** Requests a second that vegeta gets answered by a server that does nothing, at its best. */

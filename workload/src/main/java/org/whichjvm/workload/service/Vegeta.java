@@ -44,7 +44,7 @@ final class Vegeta {
     /** So long after it was told to end it is killed. */
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final String program;
+    final String program;
     private final File folder;
     private final Path scratch;
     private int attacks;

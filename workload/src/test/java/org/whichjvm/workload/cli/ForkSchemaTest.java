@@ -53,6 +53,14 @@ class ForkSchemaTest {
     }
 
     @Test
+    void aForkOfMessagesThatTellsOfItsMemory() throws Exception {
+        onAQuietHost(() -> fork("--rate", "20000", "--turn", "100ms", "--duration", "500ms", "--profile", "memory"));
+        jsonHas("\"profile\": \"memory\"");
+        String rows = read(out.resolve("c/forks/002-a.collapsed"));
+        assertTrue(rows.contains("];the queue ") && rows.contains(";memory without a file;heap "), rows);
+    }
+
+    @Test
     @Tag("slow")
     void aForkThatIsOverloaded() throws Exception {
         // More than any CPU exchanges.
@@ -119,9 +127,11 @@ class ForkSchemaTest {
     @Test
     void aForkOfAService() throws Exception {
         javaOptions = "";
-        times = Stream.of("--warmup", "300ms", "--turn", "300ms", "--rates", "20,40,60,80,100");
+        times = Stream.of("--warmup", "300ms", "--turn", "300ms", "--rates", "20,40,60,80,100", "--profile", "memory");
         assertEquals(0, service("works"), () -> read(out.resolve("said")));
-        jsonHas("\"start-to-ready\"", "\"cpu-per-request\"", "\"generatorRate\"");
+        jsonHas("\"start-to-ready\"", "\"cpu-per-request\"", "\"generatorRate\"", "\"committed-heap\"");
+        String rows = read(out.resolve("c/forks/002-a.collapsed"));
+        assertTrue(rows.contains(";memory without a file;heap "), rows);
         String printed = read(out.resolve("c/forks/002-a.out"));
         assertTrue(printed.startsWith("listening on port "), printed);
     }

@@ -11,7 +11,7 @@ import org.whichjvm.common.Profiling;
 /** A profiled turn has messages at the rate in its first half, and without a pause in the rest. */
 class ProfiledTurnTest {
     private final Turns turns =
-            new Turns(QueueLatencyOptionsTest.options("--turn", "100ms", "--duration", "1s", "--profile"));
+            new Turns(QueueLatencyOptionsTest.options("--turn", "100ms", "--duration", "1s", "--profile", "cpu"));
 
     @Test
     void theFirstHalfHasMessagesAtTheRate() {

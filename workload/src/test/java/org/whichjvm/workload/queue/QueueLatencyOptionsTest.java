@@ -58,6 +58,14 @@ class QueueLatencyOptionsTest {
     }
 
     @Test
+    void aForkThatTellsOfItsMemoryIsElseAsUsual() {
+        QueueLatencyOptions options = options("--duration", "1s", "--turn", "100ms", "--profile", "memory");
+        options.validate();
+        assertEquals(options.turnNanos, options.pacedNanos());
+        assertEquals(options("--duration", "1s", "--turn", "100ms").queueBytes(), options.queueBytes());
+    }
+
+    @Test
     void whatTheArticleMeasuresFitsTheHeapOfTheLauncher() {
         options().checkHeap(HEAP);
     }

@@ -147,8 +147,11 @@ public final class ForkSchema {
             Boolean stages,
 
             @Absent
-            @About("Whether where the CPU time of its turns went is in the files .jfr and .collapsed beside this one.")
-            Boolean profile,
+            @Text("cpu|memory")
+            @About(
+                    "Where the CPU time of its turns went is in the files .jfr and .collapsed beside this one, or what the"
+                            + " memory of its JVM consisted of at the end, in bytes, in the latter.")
+            String profile,
 
             @Absent @Text(MEMORY) @About("What the queue lies in; other if its folder was given.")
             String queueMemory,
@@ -245,7 +248,15 @@ public final class ForkSchema {
             Long serviceLevelNanos,
 
             @Whole(least = Long.MIN_VALUE) long turnSeed,
-            @Whole(least = 1) int members) {}
+            @Whole(least = 1) int members,
+
+            @Absent
+            @Nullable
+            @Text("memory")
+            @About(
+                    "What the memory of the server consisted of at its peak is in the file .collapsed beside this one, in"
+                            + " bytes.")
+            String profile) {}
 
     private record Command(
             @About("As it was written, with {flags} and {app} in it.")
@@ -281,10 +292,11 @@ public final class ForkSchema {
             Double slotSeconds,
 
             @Nullable
-            @Text("cpu|alloc|lock|faults|cycles|cache-misses|branch-misses")
-            @About("What its JVMs were profiled for, which slows them: what a profiler recorded is in the file .jfr"
-                    + " beside this one, and its stacks in .collapsed. They count samples, one for each 5 ms of CPU"
-                    + " time, bytes, ns, page faults, or what the processor counts.")
+            @Text("cpu|alloc|lock|faults|cycles|cache-misses|branch-misses|memory")
+            @About(
+                    "What its JVMs were profiled for, which slows them: what a profiler recorded is in the file .jfr"
+                            + " beside this one, and its stacks in .collapsed. They count samples, one for each 5 ms of CPU"
+                            + " time, bytes, ns, page faults, or what the processor counts. Of memory there are stacks alone, of bytes.")
             String profile) {}
 
     private record GcSteal(
