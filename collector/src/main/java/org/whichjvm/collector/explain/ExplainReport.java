@@ -90,7 +90,8 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                             withUnit(explanation, signed(total.shift().difference())) + " " + interval(total.shift()),
                             Words.count(explanation.blocks(), "block")));
             if (explanation.found().isEmpty()) {
-                lines.add("No place differs for sure. Run more blocks, or longer forks: a place needs samples.");
+                lines.add("No place differs for sure. Run more blocks%s."
+                        .formatted(isOfMemory(explanation) ? "" : ", or longer forks: a place needs samples"));
             } else if (explanation.explained().isEmpty()) {
                 lines.add("As a whole it is not shown to differ: what the table names gives and takes.");
             } else {
@@ -186,8 +187,9 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                     + (explanation.untold().isEmpty()
                             ? "The JVM reports what it uses each address for (NMT), and the kernel how much of it is resident. For memory from malloc, the JVM's count is used. The tracking itself takes time and memory. "
                             : "")
-                    + "All rows together are what the kernel counts for the program's processes, without the page cache. "
-                    + least);
+                    + "A container's limit also counts pages that no process maps, such as the page cache; where the kernel tells, they are a row. "
+                    + least
+                    + " A difference of less than that is not named.");
         }
         return List.of(
                 explanation.profiling() == Profiling.CPU

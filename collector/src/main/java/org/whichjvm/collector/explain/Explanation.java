@@ -244,14 +244,16 @@ public record Explanation(
             List<String> untold,
             List<Unusable> unusable) {
         List<Profile.Place> asked = places(blocks);
+        Difference<Profile.Place> total = ExplainedBlock.compare(
+                        blocks, List.of(ALL), ExplainedBlock::contender, ProfiledRun::at, seed)
+                .get(0);
         return new Explanation(
                 profiling,
                 taker,
                 contender,
                 baseline,
                 blocks.size(),
-                ExplainedBlock.compare(blocks, List.of(ALL), ExplainedBlock::contender, ProfiledRun::at, seed)
-                        .get(0),
+                total,
                 ExplainedBlock.compare(blocks, asked, ExplainedBlock::contender, ProfiledRun::at, seed).stream()
                         .sorted(Comparator.comparingDouble(
                                 each -> -Math.abs(each.shift().difference())))
@@ -263,7 +265,10 @@ public record Explanation(
                         ExplainedBlock::contender,
                         (run, metric) -> run.metrics.get(metric),
                         seed),
-                Difference.found(ExplainedBlock.compare(blocks, asked, ExplainedBlock::again, ProfiledRun::at, seed))
+                found(
+                                profiling,
+                                total,
+                                ExplainedBlock.compare(blocks, asked, ExplainedBlock::again, ProfiledRun::at, seed))
                         .size(),
                 untold,
                 unusable);
@@ -324,9 +329,21 @@ public record Explanation(
      * have what others take.
      */
     public List<Difference<Profile.Place>> found() {
-        return Difference.found(places).stream()
+        return found(profiling, total, places).stream()
                 .filter(each -> !Profile.WHOLE.contains(each.of().name()))
                 .sorted(Comparator.comparing(each -> each.of().kind() == Profile.Kind.WITH_CALLS))
+                .toList();
+    }
+
+    /**
+     * Some rows of memory are the same in every run but for some KB, so that any difference is there: small ones are
+     * none.
+     */
+    private static List<Difference<Profile.Place>> found(
+            Profiling profiling, Difference<Profile.Place> total, List<Difference<Profile.Place>> rows) {
+        double least = profiling == Profiling.MEMORY ? LEAST_SHARE * total.baseline() : 0;
+        return Difference.found(rows).stream()
+                .filter(each -> Math.abs(each.shift().difference()) >= least)
                 .toList();
     }
 

@@ -194,7 +194,8 @@ class ExplanationTest {
 
     private static Explanation.ProfiledRun ofMemory(int megabytes, int threads, int i) throws UnusableFile {
         String row = "[" + Profiling.ROWS_OF_MEMORY + "];" + Profiling.WITHOUT_FILE;
-        String rows = row + ";heap " + (80_000_000 + i) + "\n" + row + ";threads " + megabytes + "000000\n";
+        String rows = row + ";heap " + (80_000_000 + i) + "\n" + row + ";threads " + megabytes + "000000\n" + row
+                + ";symbols " + (1_000_000 + 100 * threads) + "\n";
         return Explanation.ProfiledRun.of(
                         Profiling.MEMORY,
                         Explanation.Taker.RUN,

@@ -240,8 +240,9 @@ public final class CommandFork implements Callable<Integer> {
             }
             slots.awaitEnd();
         }
+        List<Score> all = new ArrayList<>(Score.medians(scores));
         if (rows != null) {
-            fork.keep(ForkNames.COLLAPSED, rows.stacks());
+            fork.keep(ForkNames.COLLAPSED, rows.stacks(Score.value(all, PeakMemory.OF_GROUP)));
         } else if (profiling != null) {
             fork.keep(Profiler.recording(folder.scratch), profiling);
         }
@@ -249,7 +250,6 @@ public final class CommandFork implements Callable<Integer> {
         if (compiled.length > 0) {
             fork.keep(ForkNames.COMPILATION_LOG, compiled);
         }
-        List<Score> all = new ArrayList<>(Score.medians(scores));
         if (rows != null) {
             all.addAll(rows.scores());
         }

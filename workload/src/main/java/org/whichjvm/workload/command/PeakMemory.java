@@ -27,6 +27,9 @@ import org.whichjvm.workload.score.Score;
  * started has from its parent.
  */
 final class PeakMemory implements AutoCloseable {
+    /** The score of a control group. */
+    static final String OF_GROUP = "peak-memory";
+
     private static final double MILLION = 1e6;
 
     /** A shell that enters the group, says if it could, and becomes the program upon a line of stdin. */
@@ -170,7 +173,7 @@ final class PeakMemory implements AutoCloseable {
         if (most == null) {
             return Optional.empty();
         }
-        Score score = Score.of(samples.isPresent() ? "peak-pss" : "peak-memory", "MB", most / MILLION)
+        Score score = Score.of(samples.isPresent() ? "peak-pss" : OF_GROUP, "MB", most / MILLION)
                 .better("less");
         if (shared) {
             score.ofAll();

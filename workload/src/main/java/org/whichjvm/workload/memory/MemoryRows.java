@@ -27,6 +27,8 @@ import org.whichjvm.workload.score.Score;
  * JVM that does not answer while it runs tells when it ends.
  */
 public final class MemoryRows extends Thread {
+    private static final String UNMAPPED = "page cache and unmapped pages";
+
     private static final double GROWN = 1.03;
     private static final double STEADY = 1.005;
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -177,15 +179,26 @@ public final class MemoryRows extends Thread {
         join();
     }
 
+    /** The rows of processes alone: {@link #stacks(double)}. */
+    public byte[] stacks() {
+        return stacks(0);
+    }
+
     /**
      * The rows as stacks that count bytes.
      *
+     * @param megabytes the peak of the processes' control group, of which a row has what no process maps, such as pages
+     *     that ZGC keeps for later, and the page cache; 0 if it is not told
      * @throws ForkFailure if the program ended before they could be read
      */
-    public byte[] stacks() {
+    public byte[] stacks(double megabytes) {
         Map<String, Long> rows = sum(each -> each.resident);
         if (rows.isEmpty()) {
             throw new ForkFailure("the program ended before its memory could be looked at");
+        }
+        long mapped = rows.values().stream().mapToLong(Long::longValue).sum();
+        if (megabytes * MILLION > mapped) {
+            rows.put(UNMAPPED, Math.round(megabytes * MILLION) - mapped);
         }
         StringBuilder text = new StringBuilder();
         rows.forEach((row, bytes) -> text.append('[')

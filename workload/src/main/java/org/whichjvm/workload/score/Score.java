@@ -42,6 +42,14 @@ public final class Score {
         return new Score(name, unit, value);
     }
 
+    /** The value of one of these scores; 0 if it is not among them. */
+    public static double value(List<Score> scores, String name) {
+        return scores.stream()
+                .filter(each -> each.name.equals(name))
+                .mapToDouble(each -> each.value)
+                .sum();
+    }
+
     /** Adds a score that is told beside others, and of which less is better; nothing has no ratio, and is left out. */
     public static void addBeside(List<Score> scores, String name, String unit, double value) {
         if (value > 0) {

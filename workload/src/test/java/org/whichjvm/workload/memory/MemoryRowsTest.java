@@ -37,6 +37,21 @@ class MemoryRowsTest {
     }
 
     @Test
+    void whatAGroupHasAndNoProcessMapsIsARow() throws Exception {
+        MemoryRows rows = new MemoryRows(scratch, Descendants::seen);
+        Process process = new ProcessBuilder("sleep", "1").start();
+        rows.start();
+        process.waitFor();
+        rows.end();
+        String ofGroup = new String(rows.stacks(9_000), StandardCharsets.UTF_8);
+        long sum = ofGroup.lines()
+                .mapToLong(each -> Long.parseLong(each.substring(each.lastIndexOf(' ') + 1)))
+                .sum();
+        assertEquals(9_000_000_000L, sum, ofGroup);
+        assertTrue(ofGroup.contains("];page cache and unmapped pages "), ofGroup);
+    }
+
+    @Test
     void aProgramThatEndsBySigquitGoesOn() throws Exception {
         MemoryRows rows = new MemoryRows(scratch, Descendants::seen);
         Process process = new ProcessBuilder("bash", "-c", "trap 'exit 7' QUIT; echo .; read -t 1; exit 0").start();
