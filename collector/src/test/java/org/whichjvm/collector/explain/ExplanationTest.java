@@ -175,7 +175,7 @@ class ExplanationTest {
                 said.toString());
     }
 
-    /** What is said of a program whose threads take 20 to 24 MB more, and whose heap is the same. */
+    /** What the report says of a program whose threads take 20 to 24 MB more, and whose heap is the same. */
     private static List<String> memory(List<String> untold) throws UnusableFile {
         List<ExplainedBlock<Explanation.ProfiledRun>> blocks = new ArrayList<>();
         for (int i = 0; i < BLOCKS; i++) {
