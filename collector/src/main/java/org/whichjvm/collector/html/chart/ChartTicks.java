@@ -10,6 +10,9 @@ import java.util.stream.IntStream;
 public record ChartTicks(double from, double to, List<Double> values, List<String> labels, boolean logarithmic) {
     private static final List<Double> STEPS = List.of(1.0, 2.0, 5.0);
 
+    /** Fewer labels than these tell no scale. */
+    private static final int FEWEST = 3;
+
     /** From 0 to a little above a greatest value, with about five labels at round numbers. */
     static ChartTicks fromZero(double max, DoubleFunction<String> label) {
         double end = max * 1.06;
@@ -33,7 +36,7 @@ public record ChartTicks(double from, double to, List<Double> values, List<Strin
         return fromZero(Math.max(max, 4), value -> String.format(Locale.ROOT, "%,.0f", value));
     }
 
-    /** A logarithmic axis from below a least value to above a greatest one. */
+    /** A logarithmic axis from below a least value to above a greatest one; a narrow one has equal steps. */
     static ChartTicks logarithmic(double min, double max, DoubleFunction<String> label) {
         double from = min / 1.15;
         double to = max * 1.15;
@@ -48,6 +51,12 @@ public record ChartTicks(double from, double to, List<Double> values, List<Strin
                     values.add(value);
                 }
             }
+        }
+        if (values.size() < FEWEST) {
+            double step = step((to - from) / 5);
+            values = IntStream.rangeClosed((int) Math.ceil(from / step), (int) Math.floor(to / step))
+                    .mapToObj(i -> i * step)
+                    .toList();
         }
         return of(from, to, values, label).onLogarithms();
     }

@@ -127,6 +127,9 @@ class ChartTest {
         assertEquals(
                 List.of("500 ns", "1 µs", "2 µs"),
                 ChartTicks.logarithmic(500, 2_000, Quantity::shortTime).labels());
+        assertEquals(
+                List.of("3 µs", "3.5 µs", "4 µs"),
+                ChartTicks.logarithmic(3_150, 3_880, Quantity::shortTime).labels());
     }
 
     @Test
