@@ -73,7 +73,7 @@ def test_a_server_tells_of_its_memory_and_nothing_else_of_it_is_explained(scratc
     two = ["one+app-new", "one+app-old"]
     # On a busy host a server may not answer in time.
     run(COMPARE, *words, *load, f"--jdk=one={java_home()}", "--blocks", "1", "one", *SERVER).ended(0, 3)
-    refused = "has compared a service, of which the memory alone is explained\ntry: give --event memory"
+    refused = "has compared a service, and only the memory of a service can be explained\ntry: give --event memory"
     run(EXPLAIN, *words, *two, *SERVER).refused(2, refused)
     said = run(EXPLAIN, *words, "--event", "memory", "--blocks", "1", *two, *SERVER).ended(0, 3).out
     assert "whichjvm explain: " in said

@@ -153,7 +153,8 @@ public record ExplainRequest(Path folder, CampaignSettings settings, String cont
         }
         if (ofService(settings)) {
             throw new WrongUsage(
-                            "%s has compared a service, of which the memory alone is explained", settings.campaign())
+                            "%s has compared a service, and only the memory of a service can be explained",
+                            settings.campaign())
                     .orTry("give --event memory");
         }
         return messages(request);

@@ -88,10 +88,10 @@ class ExplainPlanTest extends PlanFixture {
     void aServiceIsExplainedByItsMemoryAlone() throws IOException {
         campaign("--set=workload=service", "--set=interleave=turns", PROGRAM);
         refused(
-                "c has compared a service, of which the memory alone is explained; give --event memory",
+                "c has compared a service, and only the memory of a service can be explained; give --event memory",
                 "two",
                 "blocks: 1");
-        refused("the memory alone is explained; give --event memory", "two", "event: lock");
+        refused("only the memory of a service can be explained; give --event memory", "two", "event: lock");
         CampaignRequest asked = explain("two", "event: memory");
         assertTrue(words(asked).endsWith("--profile memory -- java -jar my.jar"), words(asked));
         assertEquals(Interleave.TURNS, asked.execution().interleave());

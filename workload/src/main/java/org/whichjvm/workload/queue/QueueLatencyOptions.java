@@ -136,8 +136,8 @@ final class QueueLatencyOptions {
             converter = OptionTypes.Profiled.class,
             paramLabel = "EVENT",
             description = "To explain with: cpu samples where the CPU time of turns goes, and the second half of each"
-                    + " turn has messages without a pause; memory looks at the end what that of this JVM consists of."
-                    + " It is in a file beside the fork's.")
+                    + " turn has messages without a pause; memory shows what this JVM's memory consists of at the"
+                    + " end. The result is a file next to the fork's.")
     Profiling profiling;
 
     @Option(

@@ -120,8 +120,8 @@ public final class Service implements Callable<Integer> {
             converter = OptionTypes.Profiled.class,
             paramLabel = "EVENT",
             description =
-                    "To explain with: memory, which is what that of the server consists of at its peak. To look at"
-                            + " it slows the server, so that its times are not for comparing JVMs.")
+                    "To explain with: memory shows what the server's memory consists of at its peak. This slows the server: do not"
+                            + " compare its times.")
     private Profiling profiling;
 
     @Mixin
@@ -148,7 +148,7 @@ public final class Service implements Callable<Integer> {
         ForkOptions.checkTime("--timeout", timeoutNanos);
         readiness = new Readiness(ready);
         if (profiling != null && profiling != Profiling.MEMORY) {
-            throw new WrongUsage("--profile is %s, and a server is explained by its memory", profiling.text())
+            throw new WrongUsage("--profile is %s, and only the memory of a server can be explained", profiling.text())
                     .orTry("memory");
         }
         if (port < 1 || port > MOST_PORT) {

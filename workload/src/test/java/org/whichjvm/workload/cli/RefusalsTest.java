@@ -77,7 +77,7 @@ class RefusalsTest {
                 "queue-rate | --profile cpu | --profile is for queue-latency",
                 "queue-latency | --profile lock | --profile is lock, which is not for messages; cpu or memory",
                 "queue-latency | --profile cpu | --profile cpu is for turns; give --turn too",
-                "service | --port 1 --profile cpu | --profile is cpu, and a server is explained by its memory; memory",
+                "service | --port 1 --profile cpu | --profile is cpu, and only the memory of a server can be explained; memory",
                 "command | --timeout 25h | --timeout is 90000.0 s; a time from 1s to 24h",
                 "queue-rate | --size 1m | --size is 1,048,576; a number from 32 to 65,536 bytes",
                 "queue-rate | --points 4 | --points is 4; a number from 5 to 100 rates",
