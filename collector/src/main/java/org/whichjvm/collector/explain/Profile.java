@@ -157,9 +157,10 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
         return new Profile(counts, stacks, all);
     }
 
-    /** Whether the JVM told what it has memory for. */
+    /** Whether a JVM told what it has memory for. Other processes of the program, such as a shell, never do. */
     boolean hasRowsOfJvm() {
-        return !stacks.containsKey(List.of(Profiling.ROWS_OF_MEMORY, Profiling.WITHOUT_FILE));
+        return stacks.keySet().stream()
+                .anyMatch(each -> each.size() > 2 && each.get(1).equals(Profiling.WITHOUT_FILE));
     }
 
     /** Of memory, the rows of the JVM, and those of the kernel for the rest. */

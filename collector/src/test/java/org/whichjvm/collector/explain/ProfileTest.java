@@ -98,9 +98,14 @@ class ProfileTest {
         assertEquals(Map.of("heap", 20L, "threads", 7L, "archive of classes", 3L, "files", 2L), rows(told.rowsOfJvm()));
         assertEquals(Map.of("memory without a file", 27L, "files", 5L), rows(told.rowsOfKernel()));
         assertEquals(32, told.rowsOfKernel().all());
-        Profile untold = Profile.of(row + "memory without a file 30\n" + row + "files 2\n");
+        assertTrue(
+                Profile.of(row + "memory without a file 1\n" + row + "memory without a file;heap 20\n")
+                        .hasRowsOfJvm(),
+                "a shell has started the JVM");
+        Profile untold = Profile.of(
+                row + "files;archive of classes 3\n" + row + "memory without a file 30\n" + row + "files 2\n");
         assertFalse(untold.hasRowsOfJvm());
-        assertEquals(Map.of("memory without a file", 30L, "files", 2L), rows(untold.rowsOfKernel()));
+        assertEquals(Map.of("memory without a file", 30L, "files", 5L), rows(untold.rowsOfKernel()));
     }
 
     private static Map<String, Long> rows(Profile profile) {

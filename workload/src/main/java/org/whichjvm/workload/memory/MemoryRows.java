@@ -145,7 +145,7 @@ public final class MemoryRows extends Thread {
                 all.add(new Seen(pid, detail, smaps));
             }
         }
-        long bytes = memory(all).mapToLong(NativeMemory::total).sum();
+        long bytes = bytes(processes);
         // A JVM that does not listen any more ends: what was known of it before counts.
         if (bytes >= most && (answers(all) || !answers(peak))) {
             most = bytes;
@@ -196,7 +196,7 @@ public final class MemoryRows extends Thread {
         if (rows.isEmpty()) {
             throw new ForkFailure("the program ended before its memory could be looked at");
         }
-        long mapped = rows.values().stream().mapToLong(Long::longValue).sum();
+        long mapped = memory(peak).mapToLong(NativeMemory::total).sum();
         if (megabytes * MILLION > mapped) {
             rows.put(UNMAPPED, Math.round(megabytes * MILLION) - mapped);
         }
