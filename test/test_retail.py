@@ -9,8 +9,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from launching import LAUNCH, Fork, launched
-from support import COMPARE, SHM, UNGATED, compile_java, forks_of, java_home, output, queues, read, run, wait_for_host
+from launching import JAR, LAUNCH, Fork, launched
+from support import (
+    COMPARE,
+    SHM,
+    UNGATED,
+    Ran,
+    compile_java,
+    forks_of,
+    java_home,
+    output,
+    queues,
+    read,
+    run,
+    wait_for_host,
+)
 
 pytestmark = pytest.mark.beside(minutes=1)
 
@@ -61,6 +74,16 @@ def test_the_books_of_an_application_under_load_balance(application: Fork) -> No
     turns = application.told["turns"]["list"]
     assert len(turns) == 8
     assert len([each for each in turns if each["rate"] == 0]) == 3
+
+
+def test_a_number_of_transactions_is_a_program_that_ends_well_if_its_heap_is_enough() -> None:
+    def retail(heap: str, live: str) -> Ran:
+        java = java_home() / "bin" / "java"
+        return run(java, f"-Xmx{heap}", "-jar", JAR, "retail", "--transactions", "500", "--live", live)
+
+    assert retail("128m", "32m").ended(0).out == ""
+    # Whichever thread has no memory left, of those that make the company or of those that buy.
+    assert "OutOfMemoryError" in retail("64m", "300m").ended(1).err
 
 
 def test_a_fork_of_an_application_removes_the_log_that_a_killed_one_left(application: Fork) -> None:

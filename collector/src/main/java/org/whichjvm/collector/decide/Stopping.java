@@ -38,26 +38,33 @@ public final class Stopping {
                         result.contrasts().stream())
                 .toList();
         int open = (int) wanted.stream().filter(each -> !settled(each, design)).count();
-        boolean settled = design.looks().contains(complete) && !wanted.isEmpty() && open == 0;
-        return timeUp || settled ? Optional.of(new EarlyStop(complete, timeUp, open, wanted.size())) : Optional.empty();
+        boolean settled = !wanted.isEmpty() && open == 0 || noneIsComparable(result);
+        boolean stops = timeUp || design.looks().contains(complete) && settled;
+        return stops ? Optional.of(new EarlyStop(complete, timeUp, open, wanted.size())) : Optional.empty();
     }
 
     /**
-     * The contenders that leave the race after this interim analysis, by {@link Race}. It depends on verdicts alone.
-     * The campaign's baseline stays to the end, as do the baseline of a contender that stays, a control and a delayed
-     * contender.
+     * The contenders that leave the race after this interim analysis, by {@link Race}. It depends on verdicts alone,
+     * and on forks that never end well. The campaign's baseline stays to the end, as do the baseline of a contender
+     * that stays, a control and a delayed contender.
      */
     public static List<String> leaving(Result result) {
         return leaving(
                 result.progress(),
-                result.contenders().stream().map(ContenderResult::name).toList(),
+                names(result),
                 result.baseline(),
                 result.comparisons(),
-                result.best());
+                result.best(),
+                incomparable(result));
     }
 
     static List<String> leaving(
-            Progress progress, List<String> all, String baseline, List<Comparison> comparisons, Best best) {
+            Progress progress,
+            List<String> all,
+            String baseline,
+            List<Comparison> comparisons,
+            Best best,
+            Set<String> incomparable) {
         Race race = progress.design().race();
         if (race == Race.NONE) {
             return List.of();
@@ -66,16 +73,44 @@ public final class Stopping {
                 all.stream().filter(each -> !progress.left().containsKey(each)).toList();
         List<String> decided = alive.stream()
                 .filter(each -> !each.equals(baseline) && Contender.of(each).plain())
-                .filter(each -> isDecided(progress.design(), comparisons, each))
-                .filter(each -> race == Race.BASELINE
-                        || best.ranked() == 0
-                        || !best.fastest().contains(each))
+                .filter(each -> incomparable.contains(each)
+                        || isDecided(progress.design(), comparisons, each)
+                                && (race == Race.BASELINE
+                                        || best.ranked() == 0
+                                        || !best.fastest().contains(each)))
                 .toList();
         Set<String> needed = alive.stream()
                 .filter(each -> !decided.contains(each))
                 .map(each -> Contender.baselineOf(each, all, baseline))
                 .collect(Collectors.toSet());
         return decided.stream().filter(each -> !needed.contains(each)).toList();
+    }
+
+    private static List<String> names(Result result) {
+        return result.contenders().stream().map(ContenderResult::name).toList();
+    }
+
+    /**
+     * Contenders all of whose forks failed or did not fit, or whose baseline's did: more blocks tell nothing of them.
+     */
+    private static Set<String> incomparable(Result result) {
+        Set<String> fail = result.contenders().stream()
+                .filter(each -> each.failed() > 0 && each.ok() + each.excluded() == 0)
+                .map(ContenderResult::name)
+                .collect(Collectors.toSet());
+        return names(result).stream()
+                .filter(each -> fail.contains(each)
+                        || fail.contains(Contender.baselineOf(each, names(result), result.baseline())))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean noneIsComparable(Result result) {
+        Set<String> incomparable = incomparable(result);
+        return !incomparable.isEmpty()
+                && names(result).stream()
+                        .filter(each -> !each.equals(result.baseline())
+                                && Contender.of(each).plain())
+                        .allMatch(incomparable::contains);
     }
 
     private static boolean isDecided(Design design, List<Comparison> comparisons, String contender) {

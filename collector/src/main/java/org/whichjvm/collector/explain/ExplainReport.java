@@ -183,13 +183,14 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
                     "A sample is 5 ms of a thread's CPU time. " + least);
         }
         if (isOfMemory(explanation)) {
-            return List.of("A row is resident memory at the program's peak, or at most 3 % below it. "
-                    + (explanation.untold().isEmpty()
-                            ? "The JVM reports what it uses each address for (NMT), and the kernel how much of it is resident. For memory from malloc, the JVM's count is used. The tracking itself takes time and memory. "
-                            : "")
-                    + "A container's limit also counts pages that no process maps, such as the page cache; where the kernel tells, they are a row. "
-                    + least
-                    + " A difference of less than that is not named.");
+            return List.of(
+                    "A row is resident memory: at the peak of a program, or at most 3 % below it, and at the end of a fork of messages. "
+                            + (explanation.untold().isEmpty()
+                                    ? "The JVM reports what it uses each address for (NMT), and the kernel how much of it is resident. For memory from malloc, the JVM's count is used. The tracking itself takes time and memory. "
+                                    : "")
+                            + "A container's limit also counts pages that no process maps, such as the page cache; where the kernel tells, they are a row. "
+                            + least
+                            + " A difference of less than that is not named.");
         }
         return List.of(
                 explanation.profiling() == Profiling.CPU

@@ -37,6 +37,9 @@ public record EarlyStop(
 
     /** As in "the time is up after block 14, 3 of 8 comparisons still open". */
     public String why(Design design) {
+        if (!timeUp && comparisons == 0) {
+            return "after block %s nothing can be compared: forks fail or do not fit".formatted(block);
+        }
         if (!timeUp) {
             return "after block %s every comparison is decided or known to ± %s"
                     .formatted(block, Quantity.percent(design.precision()));

@@ -195,7 +195,8 @@ public final class BlocksRun {
                 settings.contenders().stream().filter(left::contains).toList();
         return gone.isEmpty()
                 ? List.of()
-                : List.of("dropped: %s (%s)".formatted(some(gone), race == Race.SEARCH ? "slower" : "decided"));
+                : List.of("dropped: %s (%s)"
+                        .formatted(some(gone), race == Race.SEARCH ? "slower" : "decided, or no fork ends well"));
     }
 
     private static String some(List<String> all) {

@@ -55,12 +55,42 @@ class RaceTest extends NextFixture {
         race();
         untilSomeoneLeaves();
         String said = next(Exit.OK).out();
-        assertTrue(said.matches("block 14/40 · .* left · dropped: other \\(decided\\)\n"), said);
+        assertTrue(said.matches("block 14/40 · .* left · dropped: other \\(decided, or no fork ends well\\)\n"), said);
         assertEquals(21, lastBlock());
         assertEquals(List.of("base", "near", "own"), planned(15));
         String plan = planned();
         next(Exit.OK);
         assertEquals(plan, planned(), "asking twice adds no block");
+    }
+
+    @Test
+    void whoNeverEndsWellLeavesAtTheFirstInterimAnalysis() throws IOException {
+        race();
+        for (int block = 1; block <= 9; block++) {
+            block(block, List.of("base", "near", "own"));
+            unfit(block, "other");
+        }
+        String said = next(Exit.OK).out();
+        assertTrue(said.contains(" · dropped: other (decided, or no fork ends well)"), said);
+        assertEquals(List.of("base", "near", "own"), planned(10));
+    }
+
+    @Test
+    void whereTheBaselineNeverEndsWellNothingIsCompared() throws IOException {
+        race();
+        for (int block = 1; block <= 9; block++) {
+            block(block, List.of("near", "other", "own"));
+            unfit(block, "base");
+        }
+        String said = next(Exit.ENDED).out();
+        assertTrue(said.contains("the campaign stops: after block 9 nothing can be compared"), said);
+    }
+
+    private void unfit(int block, String contender) throws IOException {
+        ForkFixture.typical(campaign, block, contender, 500)
+                .with(json -> json.addProperty("status", "does-not-fit"))
+                .with(json -> json.addProperty("reason", "the kernel's OOM killer ended the program"))
+                .writeJson();
     }
 
     @Test

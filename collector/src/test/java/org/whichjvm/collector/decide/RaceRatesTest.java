@@ -225,7 +225,7 @@ class RaceRatesTest {
             }
             List<String> names = all.stream().map(ContenderForks::name).toList();
             int last = at;
-            Stopping.leaving(progress, names, "v0", end.comparisons(), end.best())
+            Stopping.leaving(progress, names, "v0", end.comparisons(), end.best(), Set.of())
                     .forEach(each -> left.put(each, last));
         }
     }

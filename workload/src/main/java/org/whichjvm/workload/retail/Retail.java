@@ -1,12 +1,13 @@
 package org.whichjvm.workload.retail;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
@@ -77,6 +78,14 @@ public final class Retail implements Callable<Integer> {
                     + " cache-misses or branch-misses, into a file beside the fork's.")
     private Profiling profiling;
 
+    @Option(
+            names = "--transactions",
+            paramLabel = "N",
+            description =
+                    "Do N transactions by all CPUs, look whether the books agree, and end: a program like any other,"
+                            + " which is no fork and writes no file. The heap may be of any size.")
+    private Long transactions;
+
     @Mixin
     private LoadOptions load;
 
@@ -91,6 +100,13 @@ public final class Retail implements Callable<Integer> {
         load.validate();
         long heap = Runtime.getRuntime().maxMemory();
         long bytes = live == null ? Math.min(MOST_USUAL_LIVE, heap / LIVE_SHARE) : live;
+        if (transactions != null) {
+            if (transactions < 1) {
+                throw new WrongUsage("--transactions is %s", transactions).orTry("1 or more");
+            }
+            doTransactions(Company.customers(bytes), Cpus.effective().size());
+            return 0;
+        }
         if (bytes < LEAST_LIVE || bytes > heap / 2) {
             throw new WrongUsage("--live is %s", Units.bytes(bytes))
                     .orTry("32 MiB to half of this JVM's heap, %s (+heap2g)", Units.bytes(heap / 2));
@@ -111,6 +127,14 @@ public final class Retail implements Callable<Integer> {
         Fork fork = new Fork("retail");
         return fork.check(check -> check.addProperty("busyRate", Units.tenths(busyRate(warm(customers, workers)))))
                 .run(options, parameters, plan, json -> Score.found(json, measure(fork, json, customers, workers)));
+    }
+
+    private void doTransactions(int customers, int workers) {
+        company = new Company(customers, seed);
+        Transactions all = new Transactions(company);
+        populate(all, workers);
+        new SplittableRandom(seed).longs(transactions).parallel().forEach(all::run);
+        company.check();
     }
 
     private List<Score> measure(Fork fork, JsonObject json, int customers, int workers) throws InterruptedException {
@@ -165,17 +189,10 @@ public final class Retail implements Callable<Integer> {
     }
 
     /** By as many threads as there are CPUs: one alone takes longer than all that comes after. */
-    private static void populate(Transactions transactions, int workers) throws InterruptedException {
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < workers; i++) {
-            int part = i;
-            threads.add(
-                    new Thread(() -> transactions.populate(Customer.MOST_RECEIPTS, part, workers), "populate-" + i));
-        }
-        threads.forEach(Thread::start);
-        for (Thread thread : threads) {
-            thread.join();
-        }
+    private static void populate(Transactions transactions, int workers) {
+        IntStream.range(0, workers)
+                .parallel()
+                .forEach(part -> transactions.populate(Customer.MOST_RECEIPTS, part, workers));
     }
 
     private static void addRecorded(List<Score> scores, JvmLog log) {

@@ -82,6 +82,7 @@ class RefusalsTest {
                 "queue-rate | --size 1m | --size is 1,048,576; a number from 32 to 65,536 bytes",
                 "queue-rate | --points 4 | --points is 4; a number from 5 to 100 rates",
                 "queue-rate | --passes 0 | --passes is 0; a number from 1 to 1,000 passes",
+                "retail | --transactions 0 | --transactions is 0; 1 or more",
                 "gc-steal | --live 1000g | --live is 1,024,000 MiB; 1 MiB to a quarter of this",
             })
     void anOptionOfAnotherWorkload(String workload, String options, String part) {
