@@ -106,6 +106,17 @@ def test_servers_on_one_port_are_alive_together_each_with_its_generator_in_a_con
     no_containers()
 
 
+def test_a_server_that_does_not_fit_into_its_container_is_left_out_and_told_with_its_heap(campaign: Campaign) -> None:
+    small, large = (f"jdk17-temurin+memory{size}m" for size in (192, 512))
+    java = ("java", "-Xms256m", "-XX:+AlwaysPreTouch", "-jar", "app.jar", "8080")
+    said = run(*campaign.words("--blocks", "1", small, large, "--", *java)).ended().err
+    assert (
+        f"skipped {small}: {small} does not fit: the kernel's OOM killer ended the server, whose container may" in said
+    )
+    assert "with a heap of at most " in said
+    assert campaign.told(large)["status"] == "ok"
+
+
 # --- services of the person's beside the program ------------------------------------------------
 
 

@@ -41,9 +41,8 @@ public record CountsExplained(List<Difference<Metric>> rows, int control) {
                 .toList();
         long seed = campaign.settings().seed();
         return new CountsExplained(
-                ExplainedBlock.compare(blocks, asked, ExplainedBlock::contender, CountsExplained::value, seed),
-                Difference.found(ExplainedBlock.compare(
-                                blocks, asked, ExplainedBlock::again, CountsExplained::value, seed))
+                ExplainedBlock.compare(blocks, asked, CountsExplained::value, seed),
+                Difference.found(ExplainedBlock.compareAgain(blocks, asked, CountsExplained::value, seed))
                         .size());
     }
 

@@ -163,7 +163,7 @@ public record ExplainReport(String campaign, List<Explanation> all, List<String>
 
     /** The sentence on the control, in which {@code found} things differ. */
     static String control(String baseline, int found, String what) {
-        return "The control, %s against itself in the same blocks, differs ".formatted(baseline)
+        return "The control, %s against itself, differs ".formatted(baseline)
                 + (found == 0
                         ? "nowhere."
                         : "in %s, which one control in twenty does: do not trust this table, and run it again."

@@ -244,8 +244,7 @@ public record Explanation(
             List<String> untold,
             List<Unusable> unusable) {
         List<Profile.Place> asked = places(blocks);
-        Difference<Profile.Place> total = ExplainedBlock.compare(
-                        blocks, List.of(ALL), ExplainedBlock::contender, ProfiledRun::at, seed)
+        Difference<Profile.Place> total = ExplainedBlock.compare(blocks, List.of(ALL), ProfiledRun::at, seed)
                 .get(0);
         return new Explanation(
                 profiling,
@@ -254,21 +253,13 @@ public record Explanation(
                 baseline,
                 blocks.size(),
                 total,
-                ExplainedBlock.compare(blocks, asked, ExplainedBlock::contender, ProfiledRun::at, seed).stream()
+                ExplainedBlock.compare(blocks, asked, ProfiledRun::at, seed).stream()
                         .sorted(Comparator.comparingDouble(
                                 each -> -Math.abs(each.shift().difference())))
                         .toList(),
                 Flame.of(blocks),
-                ExplainedBlock.compare(
-                        blocks,
-                        metrics(blocks),
-                        ExplainedBlock::contender,
-                        (run, metric) -> run.metrics.get(metric),
-                        seed),
-                found(
-                                profiling,
-                                total,
-                                ExplainedBlock.compare(blocks, asked, ExplainedBlock::again, ProfiledRun::at, seed))
+                ExplainedBlock.compare(blocks, metrics(blocks), (run, metric) -> run.metrics.get(metric), seed),
+                found(profiling, total, ExplainedBlock.compareAgain(blocks, asked, ProfiledRun::at, seed))
                         .size(),
                 untold,
                 unusable);

@@ -68,7 +68,7 @@ public record StagesExplained(
             Optional<Rounds> own =
                     Rounds.of(block.contender(), block.baseline(), rules).filter(StagesExplained::tells);
             Optional<Rounds> control =
-                    Rounds.of(block.again(), block.baseline(), rules).filter(StagesExplained::tells);
+                    Rounds.of(block.again(), block.besideAgain(), rules).filter(StagesExplained::tells);
             if (own.isPresent() && control.isPresent()) {
                 rounds.add(own.get());
                 controls.add(control.get());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.explain.Profile.Kind;
@@ -90,6 +91,21 @@ class ExplanationTest {
             }
         }
         assertTrue(first >= 18, first + " of 20");
+    }
+
+    @Test
+    void aContenderAndAControlThatWereNeverTogetherHaveABaselineEach() {
+        Map<Integer, String> contender = new TreeMap<>(Map.of(1, "c1", 3, "c3", 5, "c5"));
+        Map<Integer, String> baseline = new TreeMap<>(Map.of(1, "b1", 2, "b2", 3, "b3", 4, "b4", 5, "b5"));
+        Map<Integer, String> again = new TreeMap<>(Map.of(2, "a2", 4, "a4"));
+        assertEquals(
+                List.of(new ExplainedBlock<>("c1", "b1", "a2", "b2"), new ExplainedBlock<>("c3", "b3", "a4", "b4")),
+                ExplainedBlock.of(List.of(contender, baseline, again)));
+        // Where they were together, a block counts that all three have.
+        again.put(5, "a5");
+        assertEquals(
+                List.of(new ExplainedBlock<>("c5", "b5", "a5")),
+                ExplainedBlock.of(List.of(contender, baseline, again)));
     }
 
     @Test

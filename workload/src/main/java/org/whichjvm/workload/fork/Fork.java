@@ -79,9 +79,11 @@ public final class Fork {
         try {
             checked.tell(check);
         } catch (ForkFailure e) {
-            say("%s cannot be measured: %s", id.contender, e.getMessage());
+            String verdict = e.doesNotFit() ? "does not fit" : "cannot be measured";
+            say("%s %s: %s", id.contender, verdict, e.getMessage() + heap(e, check.get("jvm")));
             return ExitCode.FORK_FAILED;
         }
+        check.remove("jvm");
         System.out.println(check);
         return 0;
     }

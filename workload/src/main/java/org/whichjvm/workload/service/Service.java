@@ -206,7 +206,10 @@ public final class Service implements Callable<Integer> {
 
     /** What a check tells: how much the server answers, and how much vegeta can send. */
     private void rates(JsonObject check) throws InterruptedException {
-        warm(jvm -> {}, (system, warmUp, readyNanos) -> {
+        // Which heap it chose, should it not fit.
+        JsonObject ofServer = new JsonObject();
+        check.add("jvm", ofServer);
+        warm(jvm -> jvm.describe(ofServer), (system, warmUp, readyNanos) -> {
             check.addProperty("busyRate", Units.tenths(warmUp.busyRate()));
             check.addProperty("generatorRate", Units.tenths(generatorRate));
             return check;
