@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.model.Campaign;
+import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.EarlyStop;
 import org.whichjvm.collector.model.Progress;
@@ -92,11 +93,13 @@ public final class Stopping {
 
     /**
      * Contenders all of whose forks failed or did not fit, or whose baseline's did: more blocks tell nothing of them.
+     * One that cannot keep the rate is compared by that.
      */
     private static Set<String> incomparable(Result result) {
-        Set<String> fail = result.contenders().stream()
-                .filter(each -> each.failed() > 0 && each.ok() + each.excluded() == 0)
-                .map(ContenderResult::name)
+        Set<String> fail = result.campaign().contenders().stream()
+                .filter(each -> each.failed() > 0 && each.overloaded() == 0)
+                .filter(each -> each.ok().isEmpty() && each.excluded().isEmpty())
+                .map(ContenderForks::name)
                 .collect(Collectors.toSet());
         return names(result).stream()
                 .filter(each -> fail.contains(each)

@@ -86,6 +86,22 @@ class RaceTest extends NextFixture {
         assertTrue(said.contains("the campaign stops: after block 9 nothing can be compared"), said);
     }
 
+    @Test
+    void whoCannotKeepTheRateStaysUntilThatIsDecided() throws IOException {
+        race();
+        for (int block = 1; block <= 9; block++) {
+            block(block, List.of("base"));
+            for (String each : List.of("near", "other", "own")) {
+                ForkFixture.typical(campaign, block, each, 500)
+                        .with(json -> json.addProperty("status", "overloaded"))
+                        .with(json -> json.addProperty("reason", "61 % of the rate was kept"))
+                        .writeJson();
+            }
+        }
+        assertFalse(next(Exit.OK).out().contains("dropped"));
+        assertEquals(List.of("base", "near", "other", "own"), planned(10));
+    }
+
     private void unfit(int block, String contender) throws IOException {
         ForkFixture.typical(campaign, block, contender, 500)
                 .with(json -> json.addProperty("status", "does-not-fit"))
