@@ -141,7 +141,9 @@ record Planner(
                 ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.size())
                 : searches ? Estimate.MOST_BLOCKS : estimate.blocks();
         List<String> failed = asked.runsFirst() && !unchecked ? programs.failed(contenders) : List.of();
-        if (fillsTheTime && !failed.isEmpty() && blocks > Estimate.LEAST_BLOCKS) {
+        // Others go on, and who always fails leaves.
+        boolean nothingToCompare = !failed.isEmpty() && contenders.size() - failed.size() < 2;
+        if (fillsTheTime && nothingToCompare && blocks > Estimate.LEAST_BLOCKS) {
             blocks = Estimate.LEAST_BLOCKS;
             says.add("the program failed in its first run on %s: %s blocks show whether it always does"
                     .formatted(String.join(", ", failed), blocks));

@@ -90,6 +90,16 @@ class ProgramTurnsTest extends PlanFixture {
     }
 
     @Test
+    void ofThreeTheOthersHaveAllTheTimeIfOneFails() throws IOException {
+        asking.known.put("three", "/jdk/three");
+        plan("one two three", "", "java -jar a.jar")
+                .ran("one", 6, "", "kernel", 0.5)
+                .ran("two", 6, "", "kernel", 0.5)
+                .passed("three", 17);
+        assertTrue(asking.begin().get("blocks").getAsInt() > 8);
+    }
+
+    @Test
     void turnsThatWereAskedForAndDoNotFitAreRefused() throws IOException {
         plan("one two", "interleave: turns", "java -jar a.jar")
                 .ran("one", 6, "", "kernel", 0.5)
