@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 from collections.abc import Iterator
@@ -106,14 +107,16 @@ def test_servers_on_one_port_are_alive_together_each_with_its_generator_in_a_con
     no_containers()
 
 
-def test_a_server_that_does_not_fit_into_its_container_is_left_out_and_told_with_its_heap(campaign: Campaign) -> None:
+def test_a_server_that_does_not_fit_into_its_container_is_left_out_and_the_reason_told(campaign: Campaign) -> None:
     small, large = (f"jdk17-temurin+memory{size}m" for size in (192, 512))
     java = ("java", "-Xms256m", "-XX:+AlwaysPreTouch", "-jar", "app.jar", "8080")
     said = run(*campaign.words("--blocks", "1", small, large, "--", *java)).ended().err
-    assert (
-        f"skipped {small}: {small} does not fit: the kernel's OOM killer ended the server, whose container may" in said
+    # The kernel may end the JVM that watches too, before the server's memory is free again; then nobody knows the heap.
+    ended = (
+        "does not fit: the kernel's OOM killer ended the server, whose container may .* with a heap of at most",
+        "the JVM was killed",
     )
-    assert "with a heap of at most " in said
+    assert re.search(f"skipped {re.escape(small)}: .*({'|'.join(ended)})", said), said
     assert campaign.told(large)["status"] == "ok"
 
 
