@@ -106,10 +106,9 @@ public record Ranking(
 
     private static RankedContender place(Result result, ContenderResult contender) {
         int overloaded = count(result, contender, ContenderForks::overloaded);
-        int unfit = count(result, contender, each -> each.unfit().size());
         return new RankedContender(
                 contender,
-                status(contender, overloaded, unfit),
+                status(result, contender),
                 headline(result, contender.name()),
                 overloaded,
                 result.best().level(contender.name()),
@@ -147,17 +146,17 @@ public record Ranking(
                 .sum();
     }
 
-    private static RankedContender.Status status(ContenderResult contender, int overloaded, int unfit) {
+    static RankedContender.Status status(Result result, ContenderResult contender) {
         if (contender.ok() > 0) {
             return RankedContender.Status.RUNS;
         }
-        if (overloaded > 0) {
+        if (count(result, contender, ContenderForks::overloaded) > 0) {
             return RankedContender.Status.OVERLOADED;
         }
         if (contender.excluded() > 0) {
             return RankedContender.Status.EXCLUDED;
         }
-        if (unfit > 0) {
+        if (count(result, contender, each -> each.unfit().size()) > 0) {
             return RankedContender.Status.DOES_NOT_FIT;
         }
         return contender.failed() > 0 ? RankedContender.Status.FAILED : RankedContender.Status.MISSING;

@@ -1,13 +1,14 @@
 package org.whichjvm.collector.decide;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.collector.decide.Ranking.RankedContender;
 import org.whichjvm.collector.model.Campaign;
-import org.whichjvm.collector.model.ContenderForks;
 import org.whichjvm.collector.model.Design;
 import org.whichjvm.collector.model.EarlyStop;
 import org.whichjvm.collector.model.Progress;
@@ -17,6 +18,9 @@ import org.whichjvm.collector.model.fork.Contender;
 import org.whichjvm.collector.model.fork.Metric;
 
 public final class Stopping {
+    private static final Set<RankedContender.Status> NEVER_END_WELL =
+            EnumSet.of(RankedContender.Status.DOES_NOT_FIT, RankedContender.Status.FAILED);
+
     /**
      * The end of the campaign if it stops now; empty if it goes on.
      *
@@ -96,14 +100,14 @@ public final class Stopping {
      * One that cannot keep the rate is compared by that.
      */
     private static Set<String> incomparable(Result result) {
-        Set<String> fail = result.campaign().contenders().stream()
-                .filter(each -> each.failed() > 0 && each.overloaded() == 0)
-                .filter(each -> each.ok().isEmpty() && each.excluded().isEmpty())
-                .map(ContenderForks::name)
+        List<String> all = names(result);
+        Set<String> fail = result.contenders().stream()
+                .filter(each -> NEVER_END_WELL.contains(Ranking.status(result, each)))
+                .map(ContenderResult::name)
                 .collect(Collectors.toSet());
-        return names(result).stream()
-                .filter(each -> fail.contains(each)
-                        || fail.contains(Contender.baselineOf(each, names(result), result.baseline())))
+        return all.stream()
+                .filter(each ->
+                        fail.contains(each) || fail.contains(Contender.baselineOf(each, all, result.baseline())))
                 .collect(Collectors.toSet());
     }
 

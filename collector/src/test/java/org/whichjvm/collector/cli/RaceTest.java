@@ -92,10 +92,7 @@ class RaceTest extends NextFixture {
         for (int block = 1; block <= 9; block++) {
             block(block, List.of("base"));
             for (String each : List.of("near", "other", "own")) {
-                ForkFixture.typical(campaign, block, each, 500)
-                        .with(json -> json.addProperty("status", "overloaded"))
-                        .with(json -> json.addProperty("reason", "61 % of the rate was kept"))
-                        .writeJson();
+                ended(block, each, "overloaded", "61 % of the rate was kept");
             }
         }
         assertFalse(next(Exit.OK).out().contains("dropped"));
@@ -103,9 +100,13 @@ class RaceTest extends NextFixture {
     }
 
     private void unfit(int block, String contender) throws IOException {
+        ended(block, contender, "does-not-fit", "the kernel's OOM killer ended the program");
+    }
+
+    private void ended(int block, String contender, String status, String reason) throws IOException {
         ForkFixture.typical(campaign, block, contender, 500)
-                .with(json -> json.addProperty("status", "does-not-fit"))
-                .with(json -> json.addProperty("reason", "the kernel's OOM killer ended the program"))
+                .with(json -> json.addProperty("status", status))
+                .with(json -> json.addProperty("reason", reason))
                 .writeJson();
     }
 
